@@ -90,26 +90,39 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	}
 	grading.Timed = spec.Timed()
 	done := term.Busy(a.err, "preparing the games")
-	jobs, err := grading.Jobs(ctx)
+	one, err := class.New(ctx, *grading)
 	done()
 	if err != nil {
 		return err
 	}
-	agents, err := gradeAgents(ctx, grading, spec, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
+	defer one.Close()
+	graded, err := grading.Game.Agent(spec, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
+		return badInput(err, agentsHint)
+	}
+	one.Enter(spec.String(), graded)
+	if err := agent.Build(ctx, graded); err != nil {
 		return err
 	}
-	defer closeAgents(agents)
 	if spec.String() != name {
-		a.printPlan(grading, spec, len(jobs))
+		a.printPlan(grading, spec, one.Games())
 	}
 	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
 	defer place.close(&err)
-	played, records, stopped := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, nil, place.pool, arena.Round{Game: grading.Game, Agents: agents, Voids: true})
-	return a.graded(f, grading, spec, len(jobs), played, records, stopped, place.warn())
+	watch := &term.Progress{Out: a.err}
+	marks, stopped := one.Play(ctx, place.pool, watch)
+	watch.End()
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
+	}
+	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: place.warn()}
+	if stopped != nil {
+		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Games())
+	}
+	return a.graded(f, marks[0], &out)
 }
 
 // printPlan says which time the agent was given, and how much that is at most.
@@ -123,28 +136,18 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 }
 
 // graded writes the games and prints the result.
-func (a *app) graded(f *gradeFlags, grading *rubric.Grading, spec agent.Spec, games int, played []arena.Job, records []arena.Record, stopped error, machines []string) error {
-	if stopped != nil && !errors.Is(stopped, context.Canceled) {
-		return stopped
-	}
+func (a *app) graded(f *gradeFlags, mark *class.Mark, out *gradeOut) error {
 	if f.gamesOut != "" {
-		cast := arena.Cast{Info: grading.Game.Info(), Names: []string{record.Graded}, Specs: []string{spec.String()}}
-		for _, o := range grading.Opponents() {
-			cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
-		}
-		if err := saveGames(f.gamesOut, grading.Game, record.Played(&cast, played, records)); err != nil {
+		cast := out.Grading.Cast(record.Graded, out.Agent)
+		if err := saveGames(f.gamesOut, out.Grading.Game, record.Played(&cast, mark.Jobs, mark.Records)); err != nil {
 			return err
 		}
 	}
-	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: grading.Report(played, records), Grading: grading, Machines: machines}
-	if stopped != nil {
-		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(records), games)
-	}
-	if err := a.print(newGradeLine(out), "%s", gradeText(out)); err != nil {
+	if err := a.print(newGradeLine(*out), "%s", gradeText(*out)); err != nil {
 		return err
 	}
-	if stopped == nil {
-		return voidError(out.Report.Voids(), len(records), firstVoid(records))
+	if out.Interrupted == "" {
+		return voidError(out.Report.Voids(), len(mark.Records), firstVoid(mark.Records))
 	}
 	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are for the games that were finished"}
 }
@@ -172,28 +175,6 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
-}
-
-// gradeAgents makes the graded agent and the opponents after it.
-func gradeAgents(ctx context.Context, grading *rubric.Grading, graded agent.Spec, env agent.Env) ([]agent.Agent, error) {
-	first, err := grading.Game.Agent(graded, env)
-	if err != nil {
-		return nil, badInput(err, agentsHint)
-	}
-	agents := []agent.Agent{first}
-	if err := agent.Build(ctx, first); err != nil {
-		closeAgents(agents)
-		return nil, err
-	}
-	for _, o := range grading.Opponents() {
-		ready, err := openAgent(grading.Game, o.Agent, agent.Env{})
-		if err != nil {
-			closeAgents(agents)
-			return nil, err
-		}
-		agents = append(agents, ready)
-	}
-	return agents, nil
 }
 
 // classFlags are the flags for grading many submissions.

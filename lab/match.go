@@ -148,12 +148,12 @@ func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]strin
 }
 
 // playMatch plays the games of a match. Meanwhile it shows the score between the named
-// players; without names it shows none.
+// players.
 func (a *app) playMatch(ctx context.Context, m *arena.Sequential, names []string, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
 	bar := term.NewBar(a.err, len(m.Jobs), "games")
 	defer bar.Close()
 	m.Played = func(m *arena.Sequential) {
-		if names != nil && bar.Due() {
+		if bar.Due() {
 			jobs, records := m.Finished()
 			if sum := arena.Sum(jobs, records, 0); sum.Pairs.Pairs() > 0 {
 				bar.Detail(matchText(r.Game.Info().Sides, names, sum, m.Test))

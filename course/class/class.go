@@ -1,6 +1,7 @@
-// Package class grades a folder of submissions under a rubric. Submissions
-// are untrusted, names included: a submission affects only its own row, and
-// no name ever becomes part of an agent's spec.
+// Package class grades any number of agents under a rubric: a folder of submissions,
+// with files about them, or a single agent, which is a class of one. Submissions are
+// untrusted, names included: a submission affects only its own row, and no name ever
+// becomes part of an agent's spec.
 package class
 
 import (
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +42,7 @@ type Options struct {
 	Replay func(title string, games []Replayed) ([]byte, error)
 }
 
-// Class is a class under way.
+// Class is a class under way. A single agent is a class of one, which has no folders.
 type Class struct {
 	Options
 	Submissions []*Submission
@@ -81,7 +83,52 @@ var ErrOther = errors.New("it was begun with other settings")
 // ErrInside is the error when the results would be among the submissions.
 var ErrInside = errors.New("the results would be among the submissions")
 
-// Grade grades a class and writes its files. A submission that cannot be graded is
+// New makes a class without submissions and files.
+func New(ctx context.Context, g rubric.Grading) (*Class, error) {
+	c := &Class{Options: Options{Grading: g}, journal: newJournal()}
+	if err := c.schedule(ctx); err != nil {
+		c.Close()
+		return nil, err
+	}
+	c.trial = slices.Repeat([]bool{true}, len(c.jobs)) // who waits for one agent sees it hang
+	return c, nil
+}
+
+// Enter adds an agent, which is closed with the class.
+func (c *Class) Enter(name string, a agent.Agent) {
+	c.Submissions = append(c.Submissions, &Submission{Name: name, Status: Graded, agent: a})
+}
+
+// Games is the number of games of each submission.
+func (c *Class) Games() int { return len(c.jobs) }
+
+// Play plays the games of all agents. After an interruption the error is the context's,
+// and the marks are for the games so far.
+func (c *Class) Play(ctx context.Context, pool arena.Pool, p progress.Progress) ([]*Mark, error) {
+	c.Pool, c.Progress = pool, p
+	err := c.play(ctx, "")
+	if err != nil {
+		if ctx.Err() == nil {
+			return nil, err
+		}
+		err = ctx.Err()
+	}
+	return c.marks(), err
+}
+
+// Close closes the agents.
+func (c *Class) Close() {
+	for _, s := range c.Submissions {
+		if s.agent != nil {
+			s.agent.Close()
+		}
+	}
+	for _, a := range c.opponents {
+		a.Close()
+	}
+}
+
+// Grade grades the submissions of a folder and writes the files about them. A submission that cannot be graded is
 // not an error. After an interruption the error is the context's, and the files cover
 // the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
@@ -92,13 +139,13 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if err := c.begin(); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, c.journal.Close()) }()
+	defer func() { err = errors.Join(err, c.journal.file.Close()) }()
 	scratch, err := c.prepare(ctx)
 	defer scratch.close()
 	if err != nil {
 		return c, err
 	}
-	played := c.play(ctx)
+	played := c.play(ctx, "games")
 	if played != nil && ctx.Err() == nil {
 		return c, played
 	}

@@ -27,9 +27,27 @@ type turn struct {
 	job *arena.Job // of the grading
 }
 
+// schedule lists the games of each submission and opens the opponents.
+func (c *Class) schedule(ctx context.Context) error {
+	for _, o := range c.Opponents() {
+		spec, err := agent.ParseSpec(o.Agent)
+		if err != nil {
+			return fmt.Errorf("class: %w", err)
+		}
+		made, err := c.Game.Agent(spec, agent.Env{})
+		if err != nil {
+			return fmt.Errorf("class: %w", err)
+		}
+		c.opponents = append(c.opponents, made)
+	}
+	var err error
+	c.jobs, err = c.Grading.Jobs(ctx)
+	return err
+}
+
 // play plays the missing games, starting with those that show whether a program
-// answers.
-func (c *Class) play(ctx context.Context) error {
+// answers. This part of the work has a name for those who follow it.
+func (c *Class) play(ctx context.Context, part string) error {
 	left, all := c.missing(func(*Submission, int) bool { return true })
 	if c.Expect != nil {
 		c.Expect(len(left), all, c.expected(left))
@@ -37,7 +55,7 @@ func (c *Class) play(ctx context.Context) error {
 	if len(left) == 0 {
 		return nil
 	}
-	c.Progress.Begin("games", len(left), "games")
+	c.Progress.Begin(part, len(left), "games")
 	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
 	if err := c.round(ctx, trial); err != nil {
 		return err
@@ -70,7 +88,7 @@ func (c *Class) missing(wanted func(s *Submission, game int) bool) (turns []turn
 // round plays games of several submissions.
 func (c *Class) round(ctx context.Context, turns []turn) error {
 	if len(turns) == 0 {
-		return ctx.Err()
+		return nil
 	}
 	round := arena.Round{Game: c.Game, Agents: slices.Clone(c.opponents), Voids: true}
 	jobs := make([]arena.Job, len(turns))
@@ -100,8 +118,8 @@ func (c *Class) round(ctx context.Context, turns []turn) error {
 
 // has reports whether a game need not be played: a void one is tried again.
 func (c *Class) has(s *Submission, job *arena.Job) bool {
-	line, ok := c.journal.played(s, job)
-	return ok && !line.Void()
+	g, ok := c.journal.played(s, job)
+	return ok && !g.line.Void()
 }
 
 // seated is a job of the grading with a submission in another seat. In the grading,
@@ -117,16 +135,13 @@ func seated(job arena.Job, seat, id int) arena.Job {
 	return job
 }
 
-// keep writes a finished game to the journal.
+// keep adds a finished game to the journal.
 func (c *Class) keep(t turn, rec arena.Record) error {
 	rec.Job = t.job.ID
-	cast := arena.Cast{Info: c.Game.Info(), Names: []string{t.who.key()}, Specs: []string{""}}
-	for _, o := range c.Opponents() {
-		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
-	}
+	cast := c.Cast(t.who.key(), "")
 	line := cast.Line(*t.job, rec)
 	line.Confinement = c.Confinement
-	return c.journal.add(line)
+	return c.journal.add(playedGame{line, rec})
 }
 
 // expected estimates from the examinations how long games take.
@@ -162,22 +177,6 @@ func (c *Class) lasts(t turn) time.Duration {
 	return time
 }
 
-// openOpponents makes the agents of the rubric's opponents.
-func (c *Class) openOpponents() error {
-	for _, o := range c.Opponents() {
-		spec, err := agent.ParseSpec(o.Agent)
-		if err != nil {
-			return fmt.Errorf("class: %w", err)
-		}
-		made, err := c.Game.Agent(spec, agent.Env{})
-		if err != nil {
-			return fmt.Errorf("class: %w", err)
-		}
-		c.opponents = append(c.opponents, made)
-	}
-	return nil
-}
-
 // trials marks the games, by their index, that are the first under their limit. A
 // program that gives no answer in these loses the others: if it hangs, it would use the
 // whole limit in each of them, hours for no point.
@@ -202,8 +201,8 @@ func (c *Class) silent(s *Submission, i int) bool {
 		if c.jobs[j].Limits != c.jobs[i].Limits || !c.trial[j] {
 			continue
 		}
-		l, ok := c.journal.played(s, &c.jobs[j])
-		if !ok || l.Reason != arena.Time || l.Winner == s.key() || len(l.Moves) > int(game.Second) {
+		g, ok := c.journal.played(s, &c.jobs[j])
+		if l := &g.line; !ok || l.Reason != arena.Time || l.Winner == s.key() || len(l.Moves) > int(game.Second) {
 			return false
 		}
 	}
@@ -224,15 +223,21 @@ func quiet(games int) string {
 // lines a submission is called by its name and the hash of its files: other files
 // are another submission.
 type journal struct {
-	*files.Journal
+	file  *files.Journal // nil: there is none
 	mu    sync.Mutex
-	games map[gameKey]arena.Line
+	games map[gameKey]playedGame
 }
 
 // gameKey is a submission's key, and the number of the game in the grading.
 type gameKey struct {
 	who  string
 	game int
+}
+
+// playedGame is a game of the journal.
+type playedGame struct {
+	line   arena.Line
+	record arena.Record
 }
 
 // id tells submissions apart, also from a later one with the same name.
@@ -247,46 +252,59 @@ const keyMark = " #"
 // key is what records call a submission.
 func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + keyMark + s.id() }
 
+func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
+
 func openJournal(path string) (*journal, error) {
-	j := &journal{games: map[gameKey]arena.Line{}}
+	j := newJournal()
 	var err error
-	j.Journal, _, err = files.OpenJournal(path, func(text []byte) bool {
+	j.file, _, err = files.OpenJournal(path, func(text []byte) bool {
 		line, err := arena.ParseLine(text)
 		if err != nil {
 			return false
 		}
-		j.keep(line)
+		j.keep(playedGame{line, recordOf(&line)})
 		return true
 	})
 	return j, err
 }
 
 // keep remembers a game, under both names: an opponent has none of a submission.
-func (j *journal) keep(l arena.Line) {
-	for _, who := range []string{l.First, l.Second} {
-		j.games[gameKey{who, l.Game}] = l
+func (j *journal) keep(g playedGame) {
+	for _, who := range []string{g.line.First, g.line.Second} {
+		j.games[gameKey{who, g.line.Game}] = g
 	}
 }
 
-// add writes a game.
-func (j *journal) add(l arena.Line) error {
-	text, err := l.Append(nil)
-	if err != nil {
-		return err
-	}
-	if err := j.Append(text); err != nil {
-		return fmt.Errorf("class: %w", err)
+// add keeps a game. If it is written down, its record is the one that is read again
+// later, which has less.
+func (j *journal) add(g playedGame) error {
+	if j.file != nil {
+		text, err := g.line.Append(nil)
+		if err != nil {
+			return err
+		}
+		if err := j.file.Append(text); err != nil {
+			return fmt.Errorf("class: %w", err)
+		}
+		g.record = recordOf(&g.line)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.keep(l)
+	j.keep(g)
 	return nil
 }
 
-// played is the line of a submission's game, if it has been played.
-func (j *journal) played(s *Submission, job *arena.Job) (arena.Line, bool) {
+// played is a submission's game, if it has been played.
+func (j *journal) played(s *Submission, job *arena.Job) (playedGame, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	l, ok := j.games[gameKey{s.key(), job.ID}]
-	return l, ok && l.Seed == job.Seed && l.Opening == job.Opening
+	g, ok := j.games[gameKey{s.key(), job.ID}]
+	return g, ok && g.line.Seed == job.Seed && g.line.Opening == job.Opening
+}
+
+// recordOf is the record of a line.
+func recordOf(l *arena.Line) arena.Record {
+	return arena.Record{
+		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
+	}
 }

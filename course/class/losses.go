@@ -35,10 +35,10 @@ type Loss struct {
 }
 
 // losses tells the lost games, those that ended by the program's own doing first.
-func (c *Class) losses(m *mark) []Loss {
+func (c *Class) losses(m *Mark) []Loss {
 	var own, played []Loss
 	for i := range m.lines {
-		l, me := &m.lines[i], side(&m.jobs[i])
+		l, me := &m.lines[i], side(&m.Jobs[i])
 		if !m.lost(l) {
 			continue
 		}
@@ -178,7 +178,7 @@ func (s *Submission) lost(l *arena.Line) bool {
 }
 
 // review reviews the lost games that have not been reviewed.
-func (c *Class) review(ctx context.Context, marks []*mark) (err error) {
+func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	if c.reviews, err = openReviews(filepath.Join(c.Out, reviewFile)); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
@@ -239,7 +239,7 @@ type Replayed struct {
 
 // reviewed lists the lost games whose reviews are known, in which the submission is
 // called by its name alone, and games are counted from 1.
-func (c *Class) reviewed(m *mark) (list []Replayed) {
+func (c *Class) reviewed(m *Mark) (list []Replayed) {
 	name := untrusted.Line(m.Name, 100)
 	for i := range m.lines {
 		l := m.lines[i]
@@ -261,7 +261,7 @@ func (c *Class) reviewed(m *mark) (list []Replayed) {
 }
 
 // common is what a submission's lost games have in common.
-func (c *Class) common(m *mark) review.Summary {
+func (c *Class) common(m *Mark) review.Summary {
 	var losses []*review.Loss
 	for i := range m.lines {
 		if found := c.reviews.of(m.Submission, &m.lines[i]); found != nil {
@@ -272,7 +272,7 @@ func (c *Class) common(m *mark) review.Summary {
 }
 
 // replay writes the page of the lost games, and returns its name; "" without games.
-func (c *Class) replay(m *mark, name string) (string, error) {
+func (c *Class) replay(m *Mark, name string) (string, error) {
 	list := c.reviewed(m)
 	if c.Replay == nil || len(list) == 0 {
 		return "", nil

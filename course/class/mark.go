@@ -20,24 +20,36 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// mark is what a submission's games come to.
-type mark struct {
+// Mark is what a submission's games come to.
+type Mark struct {
 	*Submission
-	report *rubric.Report
-	lines  []arena.Line // of its games, in the order of the grading
-	jobs   []arena.Job
-	missed int // games that are void or not played yet
-	silent int // games that are lost without being played
+	Report *rubric.Report
+	// Jobs and Records are those of the games that were played, in the order of the
+	// grading.
+	Jobs    []arena.Job
+	Records []arena.Record
+	lines   []arena.Line
+	missed  int // games that are void or not played yet
+	silent  int // games that are lost without being played
+}
+
+// marks are those of all submissions.
+func (c *Class) marks() []*Mark {
+	list := make([]*Mark, len(c.Submissions))
+	for i, s := range c.Submissions {
+		list[i] = c.mark(s)
+	}
+	return list
 }
 
 // mark sums up the games that are kept.
-func (c *Class) mark(s *Submission) *mark {
-	m := &mark{Submission: s}
-	var jobs []arena.Job
+func (c *Class) mark(s *Submission) *Mark {
+	m := &Mark{Submission: s}
+	var jobs []arena.Job // with those of silent games
 	var records []arena.Record
 	for i := range c.jobs {
 		job := &c.jobs[i]
-		line, ok := c.journal.played(s, job)
+		g, ok := c.journal.played(s, job)
 		if s.Playable() && !ok && c.silent(s, i) {
 			m.silent++
 			jobs, records = append(jobs, *job), append(records, lost(job))
@@ -47,13 +59,13 @@ func (c *Class) mark(s *Submission) *mark {
 			m.missed++
 			continue
 		}
-		if line.Void() {
+		if g.line.Void() {
 			m.missed++
 		}
-		m.jobs, m.lines = append(m.jobs, *job), append(m.lines, line)
-		jobs, records = append(jobs, *job), append(records, record(&line))
+		m.Jobs, m.Records, m.lines = append(m.Jobs, *job), append(m.Records, g.record), append(m.lines, g.line)
+		jobs, records = append(jobs, *job), append(records, g.record)
 	}
-	m.report = c.Grading.Report(jobs, records)
+	m.Report = c.Grading.Report(jobs, records)
 	if m.silent > 0 {
 		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.silent), "; ")
 	}
@@ -63,16 +75,9 @@ func (c *Class) mark(s *Submission) *mark {
 	return m
 }
 
-// record is the record of a line that the journal keeps.
-func record(l *arena.Line) arena.Record {
-	return arena.Record{
-		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
-	}
-}
-
 // judged reports whether the points mean something: somebody who handed in nothing
 // playable has no points, but nobody is marked for failures of the machine.
-func (m *mark) judged() bool {
+func (m *Mark) judged() bool {
 	switch m.Status {
 	case Partly:
 		return len(m.lines) > 0
@@ -109,7 +114,7 @@ func (c *Class) shown(s Status) Status {
 }
 
 // doing counts the games that a submission lost by its own doing; "" without any.
-func (m *mark) doing() string {
+func (m *Mark) doing() string {
 	var list []string
 	all := 0
 	for _, how := range []struct{ reason, words string }{
@@ -146,10 +151,7 @@ const (
 
 // write writes all files about the games so far.
 func (c *Class) write(ctx context.Context) error {
-	marks := make([]*mark, len(c.Submissions))
-	for i, s := range c.Submissions {
-		marks[i] = c.mark(s)
-	}
+	marks := c.marks()
 	err := errors.Join(c.save(GradebookFile, c.gradebook(marks)), c.save(TimingFile, timing(marks)))
 	if err == nil {
 		err = c.review(ctx, marks)
@@ -174,7 +176,7 @@ func (c *Class) save(name string, rows [][]string) error {
 
 // gradebook has a row for each submission. It leaves out what depends only on the
 // machine, such as times.
-func (c *Class) gradebook(marks []*mark) [][]string {
+func (c *Class) gradebook(marks []*Mark) [][]string {
 	head := []string{"name", "status", "points", "max", "low", "high"}
 	opponents := c.Rubric.Opponents()
 	for _, o := range opponents {
@@ -184,13 +186,13 @@ func (c *Class) gradebook(marks []*mark) [][]string {
 	for _, m := range marks {
 		row := []string{m.Name, string(c.shown(m.Status)), "", number(c.Rubric.Max()), "", ""}
 		if m.judged() {
-			got, _, predicted := m.report.Total()
+			got, _, predicted := m.Report.Total()
 			row[2] = number(got)
 			if e := predicted.Estimate(); len(m.lines) > 0 {
 				row[4], row[5] = number(e.Low), number(e.High)
 			}
 		}
-		for _, stage := range m.report.Stages {
+		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
 				cell := ""
 				if r.Played() {
@@ -204,12 +206,12 @@ func (c *Class) gradebook(marks []*mark) [][]string {
 	return rows
 }
 
-func timing(marks []*mark) [][]string {
+func timing(marks []*Mark) [][]string {
 	rows := [][]string{{"name", "games", "void or missing", "cpu seconds", "longest game, cpu seconds", "a ply in the examination, cpu seconds"}}
 	for _, m := range marks {
 		var all, longest float64 // CPU seconds of its games
 		for i := range m.lines {
-			used := m.lines[i].CPU[side(&m.jobs[i])]
+			used := m.lines[i].CPU[side(&m.Jobs[i])]
 			all, longest = all+used, max(longest, used)
 		}
 		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.ply().Seconds())})

@@ -38,7 +38,7 @@ type view struct {
 }
 
 // pages writes the class's index and a page for each submission.
-func (c *Class) pages(marks []*mark) error {
+func (c *Class) pages(marks []*Mark) error {
 	t, err := template.New("page").Funcs(template.FuncMap{"number": number, "percent": percent}).Parse(pageHTML)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
@@ -46,13 +46,13 @@ func (c *Class) pages(marks []*mark) error {
 	views := make([]*view, len(marks))
 	var errs []error
 	for i, m := range marks {
-		v := &view{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.judged(), Most: c.Rubric.Max(), Stages: m.report.Stages, Losses: c.losses(m), Voids: m.missed}
+		v := &view{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.judged(), Most: c.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
 		v.Common, v.Shown, v.Doing = c.common(m), c.shown(m.Status), m.doing()
 		if v.Replay, err = c.replay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
 		}
 		var predicted stats.Distribution
-		v.Points, _, predicted = m.report.Total()
+		v.Points, _, predicted = m.Report.Total()
 		v.Another, views[i] = predicted.Estimate(), v
 	}
 	for _, v := range views {

@@ -32,14 +32,7 @@ type scratch struct {
 
 // close removes the copies, after the agents that are made of them.
 func (s *scratch) close() {
-	for _, sub := range s.class.Submissions {
-		if sub.agent != nil {
-			sub.agent.Close()
-		}
-	}
-	for _, a := range s.class.opponents {
-		a.Close()
-	}
+	s.class.Close()
 	if s.held != nil {
 		_ = host.Remove(s.dir) // else the next command does it
 		_ = s.held.Close()
@@ -49,10 +42,7 @@ func (s *scratch) close() {
 // prepare copies, compiles and examines the submissions.
 func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 	s := &scratch{class: c}
-	err := c.openOpponents()
-	if err == nil {
-		c.jobs, err = c.Grading.Jobs(ctx)
-	}
+	err := c.schedule(ctx)
 	if err == nil {
 		c.trial = trials(c.jobs)
 		s.dir, s.held, err = host.TempDir("class")

@@ -127,7 +127,7 @@ func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map
 	slices.SortFunc(jobs, func(a, b arena.Job) int { return a.ID - b.ID })
 	for _, job := range jobs {
 		l := lines[job.ID]
-		records = append(records, record(&l))
+		records = append(records, recordOf(&l))
 	}
 	report := g.Report(jobs, records)
 	row := StandingRow{Name: who[:strings.LastIndex(who, keyMark)], Games: len(jobs)}

@@ -28,6 +28,15 @@ func (g *Grading) Opponents() []course.Opponent {
 	return slices.DeleteFunc(g.Rubric.Opponents(), course.Opponent.Missing)
 }
 
+// Cast names the graded agent and, after it, its opponents for lines.
+func (g *Grading) Cast(name, spec string) arena.Cast {
+	cast := arena.Cast{Info: g.Game.Info(), Names: []string{name}, Specs: []string{spec}}
+	for _, o := range g.Opponents() {
+		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
+	}
+	return cast
+}
+
 // Jobs lists the games in the order of play: single moves, and games from the start
 // position, as graders play them, half on each side.
 func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
