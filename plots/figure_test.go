@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// figures is every figure that has a golden file.
+// figures are samples of all figures.
 func figures(t *testing.T) map[string]*Figure {
 	t.Helper()
 	must := func(f *Figure, err error) *Figure {
@@ -51,19 +52,115 @@ func figures(t *testing.T) map[string]*Figure {
 		"weights":              must(Weights(sampleWeights(22, 45))),
 		"weights-few":          must(Weights(played)),
 		"weights-one":          must(Weights(sampleWeights(9, 1))),
+		"rounds":               must(Rounds(sampleRounds(5))),
+		"practice":             must(Practice(samplePractice(5))),
 		"overlay":              must(Overlay(sampleOverlay(3, 10))),
 		"overlay-many":         must(Overlay(sampleOverlay(30, 1))),
 		"overlay-games":        must(Overlay(sampleOverlay(11, 8), sampleOverlay(3, 10))),
 	}
 }
 
+// Three figures are compared as a whole: lines with bands, cells, and groups of marks.
 func TestGolden(t *testing.T) {
-	for name, f := range figures(t) {
-		got, err := encode(f, ".svg", Style{})
+	for _, name := range []string{"learning", "heatmap", "winrates"} {
+		got, err := encode(figures(t)[name], ".svg", Style{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		goldentest.Compare(t, filepath.Join("testdata", name+".svg"), got)
+	}
+}
+
+// Figures name what they draw: the words but for numbers, which are those of the axes, in
+// the order in which they are drawn, and the data in their description.
+func TestWordsAndData(t *testing.T) {
+	number := regexp.MustCompile(`^[-\d.,]+$`)
+	all := figures(t)
+	for name, want := range map[string]struct {
+		words string
+		about string // a part of it
+	}{
+		"claims": {
+			"Little-Go, genetic algorithm, seed 7|validated, 95 % interval|claimed, 95 % interval|fitness (0 to 1)|generation|claimed minus validated",
+			"In generation 44: claimed 0.883 [0.853, 0.903], validated 0.830 [0.790, 0.865], a difference of +0.054. The largest difference is +0.083 in generation 4.",
+		},
+		"claims-one": {
+			"Little-Go, genetic algorithm, seed 7|validated, 95 % interval|claimed, 95 % interval|fitness (0 to 1)|generation|claimed minus validated",
+			"a difference of +0.029. The largest difference is +0.029 in generation 0.",
+		},
+		"truth": {
+			"Little-Go: truth and win rate|score against the opponents, 95 %|accuracy, 95 %|generation|share (0 to 1)",
+			"From generation 0 to 29: accuracy 23.6 % [18.6, 27.6], then 60.4 % [55.4, 64.4]; score against the opponents 39.5 % [37.5, 41.5], then 85.5 % [83.5, 87.5].",
+		},
+		"heatmap-large": {
+			"Who beats whom|0 %|25 %|50 %|75 %|100 %|score of the row (%)|opponent 1|opponent 2|opponent 3|opponent 4|opponent 5|opponent 6|opponent 7|opponent 8|opponent 9|opponent 10|opponent 11|row's player|" +
+				"generation 0|generation 5|generation 10|generation 15|generation 20|generation 25|generation 30|generation 35|generation 40|generation 45|generation 50|generation 55",
+			"A table of 12 rows and 11 columns: score of the row (%). generation 0: opponent 1 51 %, opponent 3 45 %, opponent 4 42 %",
+		},
+		"learning-one": {
+			"Little-Go, genetic algorithm, seed 7|population, 10 to 90 %|validated, 95 % interval (at 0: the start weights)|population mean|claimed best|" +
+				"generation; 0 is the start, before any selection (2,440 training games in all)|fitness (0 to 1)",
+			"Claimed best: 0.405, 0.405. Population mean: 0.295, 0.295. Validated: 0.376 [0.336, 0.411], 0.376 [0.336, 0.411].",
+		},
+		"learning-unvalidated": {
+			"Little-Go, genetic algorithm, seed 7|population, 10 to 90 %|population mean|claimed best|" +
+				"generation; 0 is the start, before any selection (29,280 training games in all)|fitness (0 to 1)",
+			"Claimed best: 0.405, 0.758. Population mean: 0.295, 0.623.",
+		},
+		"winrates-many": {
+			"Champion of Little-Go, seed 7: 500 pairs per opponent|as Black|as White|all games|" +
+				"k = 4|abcdefghijkl|mnopqrstuvwx|hand-set-two|alphabeta-12|MMMMMMMMMMMM|greedy-greed|aggressive-2|start-weight|random-empty|self-earlier|win rate (%)|" +
+				"k = 0|abcdefghijkl|mnopqrstuvwx|hand-set-two|alphabeta-12|MMMMMMMMMMMM|greedy-greed|aggressive-2|start-weight|random-empty|self-earlier|win rate (%)",
+			"random-empty 40.5 % [37.5, 43.6], self-earlier 33.5 % [30.6, 36.5].",
+		},
+		"weights": {
+			"Weights of the Little-Go features|the other 14 features|generation|normalised weight (vector length 1)|" +
+				"feature_number_4|feature_number_1|feature_number_3|feature_number_15|feature_number_2|feature_number_13|feature_number_9|feature_number_7",
+			"The largest at the end: feature_number_4 +0.410, feature_number_1 +0.401, feature_number_3 +0.390, feature_number_7 -0.331",
+		},
+		"weights-few": {
+			"Weights of the Little-Go features|games played|normalised weight (vector length 1)|feature_number_1|feature_number_3|feature_number_2",
+			"The weights of 3 features from games played 0 to 46,360, each vector brought to length 1. The largest at the end: feature_number_1 +0.696",
+		},
+		"weights-one": {
+			"Weights of the Little-Go features|the other feature|generation|normalised weight (vector length 1)|" +
+				"feature_number_8|feature_number_3|feature_number_1|feature_number_2|feature_number_7|feature_number_6|feature_number_4|feature_number_9",
+			"feature_number_4 +0.187, feature_number_9 +0.102.",
+		},
+		"overlay": {
+			"3 runs|95 % interval|training games|validated fitness (0 to 1)|run-0|run-2|run-1",
+			"The best end at: run-0 0.808 [0.778, 0.838] after 10,000 training games; run-2 0.796 [0.766, 0.826] after 30,000 training games",
+		},
+		"overlay-many": {
+			"30 runs|95 % interval of run-13|the other 20 runs|training games|validated fitness (0 to 1)|run-13|run-20|run-24|run-27|run-16|run-12|run-21|run-10|run-3|run-14",
+			"The validated fitness of 30 runs with 95 % intervals, by training games. The best end at: run-13 0.594 [0.564, 0.624] after 2,000 training games",
+		},
+		"overlay-games": {
+			"Validated fitness, each game by itself|95 % interval of run-10|the other run|11 runs|training games|validated fitness (0 to 1)|" +
+				"run-10|run-6|run-2|run-9|run-1|run-7|run-8|run-3|run-4|run-0|3 runs|training games|validated fitness (0 to 1)|run-0|run-2|run-1",
+			"The validated fitness of 3 runs with 95 % intervals, by training games. The best end at: run-2 0.796 [0.766, 0.826] after 30,000 training games",
+		},
+		"rounds": {
+			"konane: strength and loss|score against the opponents, 95 %|against the best one before, 95 %|loss of the fit|held out|least possible|score (0 to 1)|round|loss",
+			"The last round: loss 0.4200, held out 0.4400, of which 0.3000 cannot be learned; against the best evaluation before 50.0 % [45.0, 55.0]",
+		},
+		"practice": {
+			"tictactoe: td|against random|against minimax|games of practice|games won or drawn (%)",
+			"After 500 of them: random 80.0 % [75.0, 85.0], minimax 80.0 % [75.0, 85.0].",
+		},
+	} {
+		var words []string
+		for _, text := range texts(t, all[name], Style{}) {
+			if !number.MatchString(text.String) {
+				words = append(words, text.String)
+			}
+		}
+		if got := strings.Join(words, "|"); got != want.words {
+			t.Errorf("%s says\n%s, want\n%s", name, got, want.words)
+		}
+		if got := all[name].About(); !strings.Contains(got, want.about) {
+			t.Errorf("%s is described by\n%s, want\n%s", name, got, want.about)
+		}
 	}
 }
 

@@ -100,3 +100,27 @@ func sampleTruth(generations int) TruthData {
 	}
 	return data
 }
+
+// sampleRounds begins with the start, which was not fitted.
+func sampleRounds(rounds int) RoundsData {
+	data := RoundsData{Title: "konane: strength and loss", Across: "round"}
+	for i := range rounds {
+		score := .3 + .1*float64(i)
+		p := RoundPoint{At: float64(i), Score: &stats.Estimate{Value: score, Low: score - .05, High: score + .05}}
+		if i > 0 {
+			p.Before, p.Loss, p.Held, p.Least = &stats.Estimate{Value: .5, Low: .45, High: .55}, .5-.02*float64(i), .52-.02*float64(i), .3
+		}
+		data.Points = append(data.Points, p)
+	}
+	return data
+}
+
+func samplePractice(rounds int) PracticeData {
+	data := PracticeData{Title: "tictactoe: td", Opponents: []string{"random", "minimax"}}
+	for i := range rounds {
+		share := .2 + .15*float64(i)
+		e := stats.Estimate{Value: share, Low: share - .05, High: share + .05}
+		data.Points = append(data.Points, PracticePoint{Games: 100 * (i + 1), Rates: []stats.Estimate{e, e}})
+	}
+	return data
+}
