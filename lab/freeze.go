@@ -16,7 +16,6 @@ import (
 	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/arena"
-	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
@@ -113,8 +112,8 @@ func (a *app) champion(folder string, without []string) (w features.Weights, pro
 // embed freezes a run's weights into the checkout, for the board that the run's
 // config names.
 func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w features.Weights) error {
-	config := &experiment.Config{Games: a.games}
-	if err := experiment.LoadInto(config, filepath.Join(folder, run.ConfigFile), nil, experiment.CheckNames); err != nil {
+	config, err := run.ReadConfig(a.games, folder)
+	if err != nil {
 		return badInput(err, "the run's own config tells which board its weights are for; --to FILE does not need it")
 	}
 	g, err := a.games.Find(w.Game)

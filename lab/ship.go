@@ -13,7 +13,6 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/frozen"
-	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
@@ -142,11 +141,14 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	}
 	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
 		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
-	config := &experiment.Config{Games: a.games}
-	if experiment.LoadInto(config, filepath.Join(folder, run.ConfigFile), nil, experiment.CheckNames) == nil {
-		board = config.Variant
+	if variant != "" {
+		return o, "", nil
 	}
-	return o, board, nil
+	config, err := run.ReadConfig(a.games, folder)
+	if err != nil {
+		return o, "", badInput(err, "the run's own config tells which board its weights are for; --variant does so, too")
+	}
+	return o, config.Variant, nil
 }
 
 // ship writes the files and returns the path of the program's source.

@@ -26,7 +26,7 @@ type Finding struct {
 // runs; nil: the lab's own.
 func Check(ctx context.Context, games agent.Table, root string) ([]Finding, error) {
 	entries, err := os.ReadDir(root)
-	if err != nil && !missing(err) {
+	if err != nil && !isMissing(err) {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	var list []Finding
@@ -50,7 +50,7 @@ func Check(ctx context.Context, games agent.Table, root string) ([]Finding, erro
 // CheckTournaments examines the folders of tournaments below root.
 func CheckTournaments(ctx context.Context, root string) ([]Finding, error) {
 	entries, err := os.ReadDir(root)
-	if err != nil && !missing(err) {
+	if err != nil && !isMissing(err) {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	var list []Finding
@@ -80,10 +80,9 @@ func CheckFolder(folder string) []Finding {
 // CheckRun examines a run of one of these games.
 func CheckRun(games agent.Table, folder string) []Finding {
 	c := checker{run: filepath.Base(folder), folder: folder}
-	config := &experiment.Config{Games: games}
-	err := experiment.LoadInto(config, filepath.Join(folder, ConfigFile), nil, experiment.CheckNames)
+	config, err := ReadConfig(games, folder)
 	const repair = "restore config.yaml from environment.json, where the recorded one stands"
-	if missing(err) {
+	if isMissing(err) {
 		c.add("config.yaml is missing", repair)
 	} else {
 		c.note(err, repair)
@@ -113,7 +112,7 @@ func (c *checker) add(problem, repair string) {
 
 // note adds an error; a missing file is none.
 func (c *checker) note(err error, repair string) {
-	if err != nil && !missing(err) {
+	if err != nil && !isMissing(err) {
 		c.add(err.Error(), repair)
 	}
 }
@@ -167,9 +166,9 @@ func noteLines[T any](c *checker, file string) {
 func (c *checker) champion(config *experiment.Config, state State) {
 	w, evidence, err := ReadChampion(c.folder)
 	switch {
-	case missing(err) && state.Status == IsFinished:
+	case isMissing(err) && state.Status == IsFinished:
 		c.add("the run has finished and has no champion", fromCopy)
-	case missing(err):
+	case isMissing(err):
 	case err != nil:
 		c.note(err, fromCopy)
 	case w.Game != config.Game:

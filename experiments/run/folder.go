@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
@@ -59,12 +59,18 @@ func WriteConfig(folder string, c *experiment.Config, overrides []string) error 
 	return sums.Replace(folder, ConfigFile, []byte(b.String()))
 }
 
+// ReadConfig reads the config of a run of one of these games, and no copy of it.
+func ReadConfig(games agent.Table, folder string) (*experiment.Config, error) {
+	c := &experiment.Config{Games: games}
+	return c, experiment.LoadInto(c, filepath.Join(folder, ConfigFile), nil, experiment.CheckNames)
+}
+
 // RemoveTemporary removes the half-written files of a killed process: names with
 // digits.
 func RemoveTemporary(folder string) error {
 	for _, below := range []string{"", PlotsFolder, GamesFolder, RoundsFolder, PositionsFolder} {
 		entries, err := os.ReadDir(filepath.Join(folder, below))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !isMissing(err) {
 			return fmt.Errorf("run: %w", err)
 		}
 		for _, e := range entries {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -112,7 +111,7 @@ type State struct {
 // whose lock nobody holds, has crashed.
 func ReadState(folder string) (State, error) {
 	list, err := ReadHistory(folder)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(list) == 0 {
+	if isMissing(err) || err == nil && len(list) == 0 {
 		return earlierState(folder)
 	}
 	if err != nil {
@@ -148,7 +147,7 @@ func earlierState(folder string) (State, error) {
 	}
 	_, evidence, err := ReadChampion(folder)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case isMissing(err):
 		return State{Status: IsCrashed, Failure: "there is no champion"}, nil
 	case err != nil:
 		return State{Status: IsCrashed, Failure: err.Error()}, nil

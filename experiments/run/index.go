@@ -103,7 +103,7 @@ func rebuild(ctx context.Context, root string) error {
 		return nil // somebody else was faster
 	}
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		if err := os.Remove(path + suffix); err != nil && !missing(err) {
+		if err := os.Remove(path + suffix); err != nil && !isMissing(err) {
 			return fmt.Errorf("run: %w", err)
 		}
 	}
@@ -251,7 +251,7 @@ func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]s
 // folders lists what may be runs, with the stamps of their folders.
 func folders(root string) (map[string]string, error) {
 	entries, err := os.ReadDir(root)
-	if err != nil && !missing(err) {
+	if err != nil && !isMissing(err) {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	list := make(map[string]string, len(entries))

@@ -378,7 +378,7 @@ func (r *Run) readChampion() {
 	switch {
 	case err == nil:
 		r.Champion, r.Evidence = w, &evidence
-	case !errors.Is(err, fs.ErrNotExist) || r.State.Status == IsFinished:
+	case !isMissing(err) || r.State.Status == IsFinished:
 		r.check(ChampionFile, err, lost)
 	}
 	start, err := ReadStart(r.Folder)

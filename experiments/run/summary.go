@@ -3,8 +3,6 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -124,6 +122,3 @@ func keyOf(settings []config.Value) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
-
-// missing reports whether an error is about a file that is not there.
-func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
