@@ -68,6 +68,12 @@ func (t *tie) equal(m game.Move, r *game.Rand) {
 	}
 }
 
+func randomKind[S comparable, P game.Position[S]]() kind[S, P] {
+	return newBaseline("random", "any legal move, but no pass while there is another", func(g *bound[S, P], r game.Rand) chooser[S] {
+		return &random[S, P]{rules: &g.Rules, rand: r}
+	})
+}
+
 // random plays any legal move, but passes only when there is nothing else.
 type random[S comparable, P game.Position[S]] struct {
 	rules *game.Rules[S]
@@ -78,6 +84,12 @@ type random[S comparable, P game.Position[S]] struct {
 func (a *random[S, P]) choose(s *S, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
 	return Choice{Move: a.moves[a.rand.Intn(len(a.moves))]}
+}
+
+func greedyKind[S comparable, P game.Position[S]]() kind[S, P] {
+	return newBaseline("greedy", "the move with the largest immediate gain", func(g *bound[S, P], r game.Rand) chooser[S] {
+		return &greedy[S, P]{g.baseline(r)}
+	})
 }
 
 // greedy plays one of the moves with the largest immediate gain.
@@ -97,6 +109,12 @@ func (a *greedy[S, P]) choose(s *S, _ Clock) Choice {
 		}
 	}
 	return Choice{Move: best.move}
+}
+
+func aggressiveKind[S comparable, P game.Position[S]]() kind[S, P] {
+	return newBaseline("aggressive", "the first move of the pair of own moves with the largest gain", func(g *bound[S, P], r game.Rand) chooser[S] {
+		return &aggressive[S, P]{baseline: g.baseline(r)}
+	})
 }
 
 // aggressive looks at pairs of its own next two moves, as if the opponent
@@ -131,6 +149,19 @@ func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 		}
 	}
 	return Choice{Move: best.move}
+}
+
+func alphaBetaKind[S comparable, P game.Position[S]]() kind[S, P] {
+	type settings struct {
+		Depth  int `key:"depth" doc:"plies to look ahead" range:"1..8" default:"2"`
+		Branch int `key:"branch" doc:"moves per position" range:"1..1000" default:"10"`
+	}
+	k := Kind{Name: "alphabeta", Doc: "alpha-beta on the pieces, two plies deep, over the ten best moves"}
+	return newKind(k, func(g *bound[S, P], set *settings, _ Spec, _ Env) (Agent, error) {
+		return g.builtin(func(r game.Rand) chooser[S] {
+			return &alphaBeta[S, P]{baseline: g.baseline(r), depth: set.Depth, branch: set.Branch, frames: make([]branchFrame[S], set.Depth+1)}
+		}), nil
+	})
 }
 
 // alphaBeta looks a few plies ahead over the moves with the largest immediate

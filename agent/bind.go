@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/features/pattern"
 	"evolab/game"
@@ -208,33 +207,44 @@ type chooser[S comparable] interface {
 	choose(s *S, c Clock) Choice
 }
 
+// rememberer is a chooser for which earlier positions of the game matter.
+type rememberer interface{ recall(past []uint64) }
+
+// choiceOf is what a chooser plays in a game with so many earlier positions.
+func choiceOf[S comparable](c chooser[S], s *S, past []uint64, clock Clock) Choice {
+	if r, ok := c.(rememberer); ok {
+		r.recall(past)
+	}
+	return c.choose(s, clock)
+}
+
 // builtin is an agent that plays in this process.
 type builtin[S comparable, P game.Position[S]] struct {
 	described
 	start func(seed uint64) chooser[S]
 }
 
+func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
+	return &builtin[S, P]{start: func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
+}
+
 func (a *builtin[S, P]) Player(seed uint64) (Player, error) {
-	return &seated[S, P]{a.start(seed)}, nil
+	return &builtinPlayer[S, P]{a.start(seed)}, nil
 }
 func (a *builtin[S, P]) Serial() bool { return false }
 func (a *builtin[S, P]) Close() error { return nil }
 
-// seated is a builtin's Player.
-type seated[S comparable, P game.Position[S]] struct{ chooser chooser[S] }
+type builtinPlayer[S comparable, P game.Position[S]] struct{ chooser chooser[S] }
 
-func (p *seated[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, error) {
+func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, error) {
 	typed, err := typedBoard[S, P](b)
 	if err != nil {
 		return Choice{}, err
 	}
-	if h, ok := p.chooser.(interface{ recall(past []uint64) }); ok {
-		h.recall(typed.past)
-	}
-	return p.chooser.choose(&typed.state, c), nil
+	return choiceOf(p.chooser, &typed.state, typed.past, c), nil
 }
 
-func (p *seated[S, P]) Close() error { return nil }
+func (p *builtinPlayer[S, P]) Close() error { return nil }
 
 // typedBoard is where a position gets its type back, once per move.
 func typedBoard[S comparable, P game.Position[S]](b Board) (*gameBoard[S, P], error) {
@@ -296,14 +306,11 @@ func (g *bound[S, P]) End(variant string) float64 {
 // evaluation.
 var ErrNoEvaluation = errors.New("has no linear evaluation")
 
-// evaluators are the agents with a linear evaluation.
-var evaluators = [...]string{string(frozen.Frozen), string(frozen.Evolved), "hand"}
-
 func (b *gameBoard[S, P]) Evaluation(spec Spec) (features.Weights, error) {
-	if !slices.Contains(evaluators[:], spec.Name) {
-		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(evaluators[:], ", "))
+	if !spec.kind().Linear {
+		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(LinearKinds(), ", "))
 	}
-	list, err := b.parts.weights(&settings{spec: spec})
+	list, err := b.parts.weights(spec)
 	if err != nil {
 		return features.Weights{}, err
 	}

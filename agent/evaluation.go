@@ -1,13 +1,17 @@
 package agent
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"evolab/agent/frozen"
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/config"
 	"evolab/search"
 	"evolab/search/budget"
 	"evolab/search/cputime"
@@ -15,30 +19,105 @@ import (
 	"evolab/search/think"
 )
 
-// evaluation builds the agent that searches with a linear evaluation.
-func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
-	boards, err := g.weights(set)
+// searchSettings are those of an agent that searches with an evaluation.
+type searchSettings struct {
+	Depth        int     `key:"depth" doc:"plies to look ahead" range:"1..64" derived:"no limit"`
+	EndgameDepth int     `key:"endgame_depth" doc:"plies to look ahead once the endgame of weights with two phases has begun" range:"1..64" derived:"depth"`
+	Nodes        int     `key:"nodes" doc:"moves played in the tree, per move" range:"1..1099511627776" derived:"no limit; if nothing limits the agent, some thousands, or depth 2 for halma; champion 50,000, qlearning depth 1"`
+	Time         float64 `key:"time" doc:"CPU, per move" range:">0..1000000" allowed:"seconds of CPU, above 0" derived:"no limit; 2, if nothing else limits it and one answer is waited for, as in play and analyze"`
+	Table        int     `key:"table" doc:"memory for the positions that a search remembers" unit:"MB" range:"0..65536" derived:"16"`
+	Ties         string  `key:"ties" doc:"which of several equal moves is played" oneof:"first|random" derived:"first; random for qlearning and champion"`
+	Without      string  `key:"without" doc:"ideas of the search to leave out, with + between them: pvs, table, quiescence, lmr, history, repetition, cycles, probcut" derived:"none"`
+	With         string  `key:"with" doc:"ideas to follow that the game's search leaves out" derived:"none"`
+	Exact        string  `key:"exact" doc:"whether to prove wins near the end and plan races, if time or nodes limit the search" oneof:"on|off" default:"on"`
+	Book         string  `key:"book" doc:"whether to play the openings of its book (littlego), if exact is on: for both sides, for neither or for Black alone" oneof:"on|off|first" derived:"on; off for hand, first for champion"`
+}
+
+// weightsSettings are those of an agent whose weights can be replaced by a file's.
+type weightsSettings struct {
+	Weights string `key:"weights" doc:"a weights file, instead of the weights that come with the agent" derived:"none"`
+	searchSettings
+}
+
+func handKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{Name: "hand", Doc: "the evaluation with the weights set by hand", Linear: true}
+	return newKind(k, func(g *bound[S, P], set *searchSettings, spec Spec, env Env) (Agent, error) {
+		set.Book = cmp.Or(set.Book, "off")
+		return g.evaluation(set, spec, env)
+	})
+}
+
+func frozenKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{Name: string(frozen.Frozen), Doc: "the best evaluation that there is for the game: the agent that is shipped", Slot: frozen.Frozen, Linear: true}
+	return newKind(k, func(g *bound[S, P], set *weightsSettings, spec Spec, env Env) (Agent, error) {
+		return g.evaluation(&set.searchSettings, spec, env)
+	})
+}
+
+func evolvedKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{Name: string(frozen.Evolved), Doc: "the evaluation with the weights that evolution found over named features", Slot: frozen.Evolved, Linear: true}
+	return newKind(k, func(g *bound[S, P], set *weightsSettings, spec Spec, env Env) (Agent, error) {
+		return g.evaluation(&set.searchSettings, spec, env)
+	})
+}
+
+func qLearningKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{
+		Name: string(frozen.QLearning), Slot: frozen.QLearning,
+		Doc: "littlego, tictactoe: the assignment's Q-learner, which compares the learned values of the positions after each move",
+	}
+	return newKind(k, func(g *bound[S, P], set *weightsSettings, spec Spec, env Env) (Agent, error) {
+		if !k.Slot.Has(g.Rules.Name, "") {
+			return nil, g.noAgent(spec)
+		}
+		if set.unlimited() { // it compares moves, whatever the clock says
+			set.Depth = 1
+		}
+		set.Ties = cmp.Or(set.Ties, "random")
+		return g.evaluation(&set.searchSettings, spec, env)
+	})
+}
+
+func championKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{
+		Name: string(frozen.Champion), Slot: frozen.Champion,
+		Doc: "littlego: the assignment's championship player, which stays as it is whatever becomes of frozen",
+	}
+	return newKind(k, func(g *bound[S, P], set *weightsSettings, spec Spec, env Env) (Agent, error) {
+		if !k.Slot.Has(g.Rules.Name, "") {
+			return nil, g.noAgent(spec)
+		}
+		if set.unlimited() { // it must be as strong on every machine
+			set.Nodes = 50_000
+		}
+		set.Ties = cmp.Or(set.Ties, "random")
+		// The search finds better replies for White than the book, which draws among several.
+		set.Book = cmp.Or(set.Book, "first")
+		return g.evaluation(&set.searchSettings, spec, env)
+	})
+}
+
+// evaluation makes the agent that searches with a linear evaluation.
+func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent, error) {
+	boards, err := g.weights(spec)
 	if err != nil {
 		return nil, err
 	}
-	evals, err := g.evals(set, boards)
+	evals, err := g.evals(set, spec, boards)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("agent: %q: %w", spec, err)
 	}
-	limits := set.limits()
-	endgame := set.number("endgame_depth", 0, 1, search.MaxDepth)
-	slot := frozen.Slot(set.spec.Name)
-	ties := set.switched("ties", "random", "first", slot == frozen.QLearning || slot == frozen.Champion)
-	exact := set.switched("exact", "on", "off", true)
-	book := set.choice("book", usualBooks(set.spec.Name)...)
+	limits, book := set.limits(), cmp.Or(set.Book, "on")
 	open := g.Look
 	if env.Think > 0 {
 		open = search.Limits{Time: env.Think}
 	}
 	return g.builtin(func(r game.Rand) chooser[S] {
-		e := &evaluator[S, P]{game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: endgame, open: open, ties: ties, rand: r}
+		e := &evaluator[S, P]{
+			game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: set.EndgameDepth, open: open, ties: set.Ties == "random", rand: r,
+		}
 		e.knows = &decide.Nothing[S]{}
-		if exact && g.Knows != nil {
+		if set.Exact == "on" && g.Knows != nil {
 			e.knows = g.Knows(book != "off", r, e.now)
 			if book == "first" {
 				e.knows = &firstBook[S, P]{e.knows}
@@ -52,39 +131,17 @@ func (g *bound[S, P]) evaluation(set *settings, env Env) (Agent, error) {
 }
 
 // limits are how far an agent looks ahead.
-func (s *settings) limits() search.Limits {
-	limits := search.Limits{
-		Depth:   s.number("depth", 0, 1, search.MaxDepth),
-		Nodes:   uint64(s.number("nodes", 0, 1, 1<<40)),
-		Time:    s.seconds("time", "CPU"),
-		TableMB: s.number("table", 0, 0, 1<<16),
+func (s *searchSettings) limits() search.Limits {
+	return search.Limits{
+		Depth: s.Depth, Nodes: uint64(s.Nodes), Time: seconds(s.Time), TableMB: s.Table,
+		// A search that only depth limits is plain, so that new ideas for searches do not
+		// change how it plays.
+		Plain: s.Depth > 0 && s.Nodes == 0 && s.Time == 0,
 	}
-	if limits.None() { // then these have limits of their own, whatever the clock says
-		switch frozen.Slot(s.spec.Name) {
-		case frozen.QLearning: // it compares moves
-			limits.Depth = 1
-		case frozen.Champion: // it must be as strong on every machine
-			limits.Nodes = 50_000
-		}
-	}
-	// A search that only depth limits is plain, so that new ideas for searches do not
-	// change how it plays.
-	limits.Plain = limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0
-	return limits
 }
 
-// usualBooks are the values of the parameter book, the agent's own first. The
-// champion has one for Black alone: its search finds better replies for White than
-// the book, which draws among several.
-func usualBooks(name string) []string {
-	switch frozen.Slot(name) {
-	case "hand":
-		return []string{"off", "on", "first"}
-	case frozen.Champion:
-		return []string{"first", "on", "off"}
-	}
-	return []string{"on", "off", "first"}
-}
+// unlimited reports whether only the game or a clock limits the search.
+func (s *searchSettings) unlimited() bool { l := s.limits(); return l.None() }
 
 // firstBook is a Knower that uses its book for the first side alone.
 type firstBook[S comparable, P game.Position[S]] struct{ decide.Knower[S] }
@@ -98,15 +155,25 @@ func (k *firstBook[S, P]) Book(s *S) (search.Result, bool) {
 }
 
 // evals are the evaluations by the weights for each size of the board.
-func (g *bound[S, P]) evals(set *settings, boards []boardWeights) ([]features.Linear[S], error) {
+func (g *bound[S, P]) evals(set *searchSettings, spec Spec, boards []boardWeights) ([]features.Linear[S], error) {
+	on, err := parseIdeas("with", set.With)
+	if err != nil {
+		return nil, err
+	}
+	off, err := parseIdeas("without", set.Without)
+	if err != nil {
+		return nil, err
+	}
+	plain := spec.has("depth") && !spec.has("nodes") && !spec.Timed()
 	list := make([]features.Linear[S], len(boards))
 	for i := range boards {
-		eval, err := features.NewLinear(g.Set, boards[i].weights)
-		if err != nil {
-			return nil, fmt.Errorf("agent: %q: %w", set.spec, err)
+		if list[i], err = features.NewLinear(g.Set, boards[i].weights); err != nil {
+			return nil, err
 		}
-		eval.Hints.Without = without(set, &eval.Hints, g.Draws.Repetition > 0)
-		list[i] = eval
+		list[i].Hints.Without, err = disabledIdeas(&list[i].Hints, on, off, g.Draws.Repetition > 0, plain)
+		if err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }
@@ -209,44 +276,41 @@ func ideas() []idea {
 	}
 }
 
-func ideaNames() string { return namesOf(^features.Ideas(0)) }
-
-func namesOf(set features.Ideas) string {
-	var names []string
+// names lists ideas in the order of the table.
+func names(set features.Ideas) []string {
+	var list []string
 	for _, i := range ideas() {
 		if set.Has(i.bit) {
-			names = append(names, i.name)
+			list = append(list, i.name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return list
 }
 
-// ideas reads names with a + between them.
-func (s *settings) ideas(key string) (set features.Ideas) {
-	text := s.text(key, "")
+// parseIdeas reads the value of a setting: names with a + between them.
+func parseIdeas(setting, text string) (set features.Ideas, err error) {
 	if text == "" {
-		return 0
+		return 0, nil
 	}
 	for _, name := range strings.Split(text, "+") {
-		bit := features.Ideas(0)
-		for _, i := range ideas() {
-			if i.name == name {
-				bit = i.bit
-			}
+		i := slices.IndexFunc(ideas(), func(i idea) bool { return i.name == name })
+		if i < 0 {
+			refused := config.Refuse(setting+" names the idea", name, names(^features.Ideas(0)))
+			refused.Message += ", which there is not"
+			refused.List = strings.Join(refused.Allowed, ", ") + "; several with + between them"
+			return 0, refused
 		}
-		switch {
-		case bit == 0:
-			s.refuse(fmt.Sprintf("%s names the idea %q, which there is not (allowed: %s; several with + between them)", key, name, ideaNames()))
-		case set.Has(bit):
-			s.refuse(fmt.Sprintf("%s names %s twice", key, name))
+		bit := ideas()[i].bit
+		if set.Has(bit) {
+			return 0, fmt.Errorf("%s names %s twice", setting, name)
 		}
 		set |= bit
 	}
-	return set
+	return set, nil
 }
 
-// known is the ideas that apply to the search of a game.
-func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
+// knownIdeas are those that apply to the search of a game.
+func knownIdeas[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	set := features.Scout | features.Table | features.History
 	if h.Loud != nil {
 		set |= features.Quiescence
@@ -266,32 +330,25 @@ func known[S comparable](h *features.Hints[S], repeats bool) features.Ideas {
 	return set
 }
 
-// without is the ideas that an agent's search leaves out: its game's, minus the
-// spec's with, plus the spec's without. Neither may ask for what already holds: a
-// match would then measure nothing.
-func without[S comparable](s *settings, h *features.Hints[S], repeats bool) features.Ideas {
+// disabledIdeas are those that an agent's search leaves out: its game's, minus the
+// setting with, plus the setting without. Neither may ask for what already holds: a match
+// would then measure nothing.
+func disabledIdeas[S comparable](h *features.Hints[S], on, off features.Ideas, repeats, plain bool) (features.Ideas, error) {
 	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut // not if only depth limits a search
-	on, off := s.ideas("with"), s.ideas("without")
-	all := known(h, repeats)
+	all := knownIdeas(h, repeats)
 	for _, i := range ideas() {
 		switch {
 		case on.Has(i.bit) && off.Has(i.bit):
-			s.refuse(i.name + " is both in with and in without")
+			return 0, errors.New(i.name + " is both in with and in without")
 		case (on | off).Has(i.bit) && !all.Has(i.bit):
-			s.refuse(fmt.Sprintf("%s is nothing that the game's search knows (allowed: %s)", i.name, namesOf(all)))
-		case (on | off).Has(i.bit) && deep.Has(i.bit) && s.spec.has("depth") && !s.spec.has("nodes") && !s.spec.Timed():
-			s.refuse(i.name + " changes nothing in a search that only depth limits (with nodes or time it does)")
+			return 0, fmt.Errorf("%s is nothing that the game's search knows (allowed: %s)", i.name, strings.Join(names(all), ", "))
+		case plain && (on | off).Has(i.bit) && deep.Has(i.bit):
+			return 0, errors.New(i.name + " changes nothing in a search that only depth limits (with nodes or time it does)")
 		case on.Has(i.bit) && !h.Without.Has(i.bit):
-			s.refuse(i.name + " is on in this game")
+			return 0, errors.New(i.name + " is on in this game")
 		case off.Has(i.bit) && h.Without.Has(i.bit):
-			s.refuse(i.name + " is off in this game")
+			return 0, errors.New(i.name + " is off in this game")
 		}
 	}
-	return h.Without&^on | off
-}
-
-func (s *settings) refuse(why string) {
-	if s.err == nil {
-		s.err = fmt.Errorf("agent: %q: %s", s.spec, why)
-	}
+	return h.Without&^on | off, nil
 }

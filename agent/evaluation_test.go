@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"evolab/features"
 	"evolab/game"
+	"evolab/internal/config"
 	"evolab/internal/longtest"
+	"evolab/search"
 	"evolab/search/cputime"
 )
 
@@ -109,6 +112,22 @@ func TestIdeasSwitch(t *testing.T) {
 	} {
 		if err := specError(t, c.game, c.spec); err != nil {
 			t.Errorf("%s: %s: %v", c.game, c.spec, err)
+		}
+	}
+}
+
+// Tags are constant texts: they have to name the ideas and limits that there are.
+func TestSearchSettingsAreDescribed(t *testing.T) {
+	for _, key := range config.KeysOf(new(searchSettings)) {
+		switch want := fmt.Sprintf("1..%d", search.MaxDepth); key.Path {
+		case "depth", "endgame_depth":
+			if key.Allowed != want {
+				t.Errorf("%s: %s, want %s", key.Path, key.Allowed, want)
+			}
+		case "without":
+			if list := strings.Join(names(^features.Ideas(0)), ", "); !strings.HasSuffix(key.Doc, ": "+list) {
+				t.Errorf("%q does not list %s", key.Doc, list)
+			}
 		}
 	}
 }

@@ -80,37 +80,108 @@ type exchange[S comparable] struct {
 	port     bool   // over a connection, which is for one game
 }
 
+// programSettings are the settings of programs, those that their kind has.
+type programSettings struct {
+	dir, cmd   string
+	reuse, net bool
+	wall       float64
+}
+
+func pathKind[S comparable, P game.Position[S]]() kind[S, P] {
+	type settings struct {
+		Path string `key:"path" doc:"the folder or file"`
+	}
+	k := Kind{
+		Name: pathName, Program: "path",
+		Doc: "a folder or a source file (.py, .cpp, .java) of a program that keeps the game's file protocol; " +
+			"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)",
+	}
+	return newKind(k, func(g *bound[S, P], set *settings, spec Spec, env Env) (Agent, error) {
+		return g.external(programSettings{dir: set.Path}, spec, env, g.byFiles())
+	})
+}
+
+func execKind[S comparable, P game.Position[S]]() kind[S, P] {
+	type settings struct {
+		Dir   string  `key:"dir" doc:"the program's folder, copied for each game"`
+		Reuse bool    `key:"reuse" doc:"one copy for the whole match" default:"false"`
+		Wall  float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
+		Net   string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
+		Cmd   string  `key:"cmd" doc:"the command, run once per ply in the copy (last setting)"`
+	}
+	k := Kind{Name: "exec", Doc: "any program that keeps the game's file protocol", Program: "dir"}
+	return newKind(k, func(g *bound[S, P], set *settings, spec Spec, env Env) (Agent, error) {
+		program := programSettings{set.Dir, set.Cmd, set.Reuse, set.Net == "on", set.Wall}
+		if g.Files.Input != nil && (program.dir == "" || program.cmd == "") {
+			return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
+		}
+		return g.external(program, spec, env, g.byFiles())
+	})
+}
+
+// byFiles is the exchange of programs that run once per ply.
+func (g *bound[S, P]) byFiles() exchange[S] {
+	how := exchange[S]{byFiles: true}
+	if g.Files.Input != nil {
+		how.dialogue = func() dialogue[S] { return &g.Files }
+	}
+	return how
+}
+
+// runningSettings are those of programs that keep running.
+type runningSettings struct {
+	Dir  string  `key:"dir" doc:"the program's folder, copied for each process"`
+	Wall float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
+	Net  string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
+	Cmd  string  `key:"cmd" doc:"the command, run once for any number of games, one process for each game at a time (last setting)" derived:"the program found in the folder, compiled"`
+}
+
+func runningKind[S comparable, P game.Position[S]](k Kind, how func(g *bound[S, P]) exchange[S]) kind[S, P] {
+	k.Program = "dir"
+	return newKind(k, func(g *bound[S, P], set *runningSettings, spec Spec, env Env) (Agent, error) {
+		return g.external(programSettings{dir: set.Dir, cmd: set.Cmd, net: set.Net == "on", wall: set.Wall}, spec, env, how(g))
+	})
+}
+
+func linesKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{Name: "lines", Doc: "any program that keeps running: a position on a line in, a move on a line out, as evolve legal writes them"}
+	return runningKind(k, func(g *bound[S, P]) exchange[S] {
+		return exchange[S]{dialogue: func() dialogue[S] { return lines[S]{&g.Rules} }}
+	})
+}
+
+func gtpKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{Name: "gtp", Doc: "littlego: any engine that speaks the Go Text Protocol on 5x5"}
+	return runningKind(k, func(g *bound[S, P]) exchange[S] { return exchange[S]{dialogue: g.Engine, goodbye: "quit\n"} })
+}
+
+func artemisKind[S comparable, P game.Position[S]]() kind[S, P] {
+	k := Kind{
+		Name: "artemis", Doc: "konane: any client of an Artemis server; it logs in at 127.0.0.1, port $EVOLAB_PORT, for one game",
+		MaxOpening: maxRecoverablePlies,
+	}
+	return runningKind(k, func(g *bound[S, P]) exchange[S] { return exchange[S]{dialogue: g.Client, port: true} })
+}
+
 // external makes the agent of a spec whose program is asked by an exchange.
-func (g *bound[S, P]) external(set *settings, env Env, how exchange[S]) (Agent, error) {
-	spec := set.spec
+func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exchange[S]) (Agent, error) {
 	switch {
-	case how.dialogue != nil:
-	case how.byFiles:
+	case how.dialogue == nil && how.byFiles:
 		return nil, fmt.Errorf("agent: %q: %s has no file protocol", spec, g.Rules.Name)
-	default:
+	case how.dialogue == nil:
 		return nil, fmt.Errorf("agent: %q: %s is not played by %s", spec, g.Rules.Name, spec.Name)
-	}
-	a := &external[S, P]{
-		exchange: how,
-		program: host.Program{
-			Dir: set.text("dir", set.text("path", "")), Command: set.text("cmd", ""),
-			Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
-		},
-		reuse: set.switched("reuse", "true", "false", false),
-		wall:  set.seconds("wall", "real time"),
-	}
-	switch {
-	case spec.Name == "exec" && (a.program.Dir == "" || a.program.Command == ""):
-		return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
-	case !how.byFiles && a.program.Dir == "":
+	case !how.byFiles && set.dir == "":
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
 	}
-	a.program.Net = a.program.Net || set.switched("net", "on", "off", false)
+	a := &external[S, P]{
+		exchange: how, reuse: set.reuse, wall: seconds(set.wall),
+		program: host.Program{
+			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
+		},
+	}
+	a.program.Net = a.program.Net || set.net
 	if !how.byFiles {
 		a.program.Env = append(slices.Clip(a.program.Env), protocolVariable+"="+spec.Name)
-	}
-	if set.err != nil {
-		return nil, set.err
 	}
 	if err := a.find(&spec, g.Names); err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", spec, err)

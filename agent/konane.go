@@ -149,8 +149,8 @@ func artemisTime(c Clock) time.Duration {
 	return artemis.Clock
 }
 
-// mostTold is how many plies away from the full board a path is always found.
-const mostTold = 10
+// maxRecoverablePlies is how many plies away from the full board a path is always found.
+const maxRecoverablePlies = 10
 
 // konanePath lists moves that lead from one position to another, which is a few plies
 // away; false if there are none, or too many to try.

@@ -117,7 +117,7 @@ func TestArtemisClientsThatLose(t *testing.T) {
 // The moves to a position are found if it is a few plies away.
 func TestKonanePath(t *testing.T) {
 	r := game.NewRand(1)
-	for _, plies := range []int{0, 1, 2, 3, 4, 6, mostTold} {
+	for _, plies := range []int{0, 1, 2, 3, 4, 6, maxRecoverablePlies} {
 		start, err := konane.Start("8x8")
 		if err != nil {
 			t.Fatal(err)

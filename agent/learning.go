@@ -100,10 +100,7 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 	rules.Player = func(seed uint64) func(*S, []uint64) selfplay.Thought {
 		c := player.start(seed)
 		return func(s *S, past []uint64) selfplay.Thought {
-			if h, ok := c.(interface{ recall(past []uint64) }); ok {
-				h.recall(past)
-			}
-			t := thought(c.choose(s, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
+			t := thought(choiceOf(c, s, past, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
 			if !t.Exact {
 				t.Score = int(math.Round(float64(t.Score) * late(s)))
 			}
@@ -196,17 +193,16 @@ func (c *collection[S, P]) Inputs(d features.Design) (Inputs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rows[S]{in, d, c.list}, nil
+	return &inputRows[S]{in, d, c.list}, nil
 }
 
-// rows is a game's Inputs.
-type rows[S comparable] struct {
+type inputRows[S comparable] struct {
 	inputs *features.Inputs[S]
 	design features.Design
 	list   []positions.Position[S]
 }
 
-func (r *rows[S]) Shape() learn.Shape {
+func (r *inputRows[S]) Shape() learn.Shape {
 	s := learn.Shape{Phases: r.design.Phases(), Core: len(r.design.Names)}
 	if l := r.inputs.Layout; l != nil {
 		s.Entries, s.Canon = l.Entries(), l.Canon()
@@ -214,9 +210,9 @@ func (r *rows[S]) Shape() learn.Shape {
 	return s
 }
 
-func (r *rows[S]) Row(i int, row *features.Row) { r.inputs.Read(&r.list[i].State, row) }
+func (r *inputRows[S]) Row(i int, row *features.Row) { r.inputs.Read(&r.list[i].State, row) }
 
-func (r *rows[S]) Weights(m learn.Model) features.Weights {
+func (r *inputRows[S]) Weights(m learn.Model) features.Weights {
 	return r.inputs.Weights(m.Core, m.Tables)
 }
 
@@ -241,7 +237,7 @@ func (l *learning[S, P]) Practice(d features.Design, against []Spec) (Practice, 
 	if err != nil {
 		return nil, err
 	}
-	p := &practising[S, P]{l, rows[S]{inputs: in, design: d}, practice.Rules[S, P]{Ground: l.ground(), Inputs: in}}
+	p := &practiceGame[S, P]{l, inputRows[S]{inputs: in, design: d}, practice.Rules[S, P]{Ground: l.ground(), Inputs: in}}
 	for _, spec := range against {
 		a, err := l.Agent(spec, Env{})
 		if err != nil {
@@ -251,39 +247,38 @@ func (l *learning[S, P]) Practice(d features.Design, against []Spec) (Practice, 
 		if !ok {
 			return nil, fmt.Errorf("agent: %q is no agent of this process, and games of practice are many", spec)
 		}
-		p.rules.Opponents = append(p.rules.Opponents, player.practising(&l.Rules))
+		p.rules.Opponents = append(p.rules.Opponents, player.practice(&l.Rules))
 	}
 	return p, nil
 }
 
-// practising is a game's Practice.
-type practising[S comparable, P game.Position[S]] struct {
+type practiceGame[S comparable, P game.Position[S]] struct {
 	*learning[S, P]
-	rows  rows[S]
+	rows  inputRows[S]
 	rules practice.Rules[S, P]
 }
 
-func (p *practising[S, P]) Shape() learn.Shape { return p.rows.Shape() }
+func (p *practiceGame[S, P]) Shape() learn.Shape { return p.rows.Shape() }
 
-func (p *practising[S, P]) Places() int {
+func (p *practiceGame[S, P]) Places() int {
 	if l := p.rows.inputs.Layout; l != nil {
 		return len(l.Places)
 	}
 	return 0
 }
 
-func (p *practising[S, P]) Play(ctx context.Context, judge practice.Judge, plan practice.Plan) ([]practice.Game, error) {
+func (p *practiceGame[S, P]) Play(ctx context.Context, judge practice.Judge, plan practice.Plan) ([]practice.Game, error) {
 	return practice.Play(ctx, p.rules, judge, plan)
 }
 
-func (p *practising[S, P]) Weights(m learn.Model) features.Weights { return p.rows.Weights(m) }
+func (p *practiceGame[S, P]) Weights(m learn.Model) features.Weights { return p.rows.Weights(m) }
 
-func (p *practising[S, P]) Model(w features.Weights) (learn.Model, error) {
+func (p *practiceGame[S, P]) Model(w features.Weights) (learn.Model, error) {
 	core, tables, err := p.rows.inputs.Values(w)
 	return learn.Model{Core: core, Tables: tables}, err
 }
 
-func (p *practising[S, P]) Replay(judge practice.Judge, opening string, moves []game.Move, result game.Result) (practice.Game, error) {
+func (p *practiceGame[S, P]) Replay(judge practice.Judge, opening string, moves []game.Move, result game.Result) (practice.Game, error) {
 	s, err := p.Rules.Parse(p.variant, opening)
 	if err != nil {
 		return practice.Game{}, err
@@ -293,15 +288,12 @@ func (p *practising[S, P]) Replay(judge practice.Judge, opening string, moves []
 	return rules.Replay(judge, moves, result), nil
 }
 
-// practising begins games of an agent.
-func (a *builtin[S, P]) practising(rules *game.Rules[S]) func(seed uint64) func(*S, []uint64) game.Move {
+// practice begins games of an agent as an opponent.
+func (a *builtin[S, P]) practice(rules *game.Rules[S]) func(seed uint64) func(*S, []uint64) game.Move {
 	return func(seed uint64) func(*S, []uint64) game.Move {
 		c := a.start(seed)
 		return func(s *S, past []uint64) game.Move {
-			if h, ok := c.(interface{ recall(past []uint64) }); ok {
-				h.recall(past)
-			}
-			return c.choose(s, Clock{PliesLeft: rules.PliesLeft(s)}).Move
+			return choiceOf(c, s, past, Clock{PliesLeft: rules.PliesLeft(s)}).Move
 		}
 	}
 }

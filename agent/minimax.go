@@ -9,6 +9,16 @@ import (
 	"evolab/search/cputime"
 )
 
+func minimaxKind[S comparable, P game.Position[S]]() kind[S, P] {
+	type settings struct {
+		Depth int `key:"depth" doc:"plies to look ahead" range:"1..8" default:"2"`
+	}
+	k := Kind{Name: "minimax", Doc: "plain minimax on the difference in pieces"}
+	return newKind(k, func(g *bound[S, P], set *settings, _ Spec, _ Env) (Agent, error) {
+		return g.builtin(func(r game.Rand) chooser[S] { return newMinimax(g.baseline(r), set.Depth) }), nil
+	})
+}
+
 // minimax looks a fixed number of plies ahead at every move, without pruning,
 // and compares own minus enemy pieces; finished games count as won or lost.
 type minimax[S comparable, P game.Position[S]] struct {
@@ -132,6 +142,17 @@ func (a *minimax[S, P]) leaf(f *branchFrame[S], result game.Result, ply int) int
 		return 0
 	}
 	return worth
+}
+
+func referenceKind[S comparable, P game.Position[S]]() kind[S, P] {
+	type settings struct {
+		Depth int     `key:"depth" doc:"plies to look ahead; below 100 s left at most 3, below 10 s 2, below 2 s 1; one less where a search has used a quarter of the time left" range:"1..8" default:"4"`
+		Pace  float64 `key:"pace" doc:"CPU that a move is charged at least, a seventh of that for each ply less" range:">0..1000000" allowed:"seconds of CPU, above 0" derived:"what it takes"`
+	}
+	k := Kind{Name: "reference", Doc: "the opponent of checkers-2021 and halma-2019: plain minimax that keeps the game's clock"}
+	return newKind(k, func(g *bound[S, P], set *settings, _ Spec, _ Env) (Agent, error) {
+		return g.builtin(func(r game.Rand) chooser[S] { return newReference(g.baseline(r), set.Depth, seconds(set.Pace)) }), nil
+	})
 }
 
 // reference is the opponent that courses grade by: plain minimax without

@@ -9,6 +9,7 @@ import (
 	"evolab/features"
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/internal/config"
 )
 
 // Spec says which agent plays, and how: `name`, `name:key=value,key=value`, or
@@ -50,12 +51,16 @@ func (s Spec) With(key, value string) Spec {
 // agents. The key cmd takes the rest of the text. A name wins over a path.
 func ParseSpec(text string) (Spec, error) {
 	name, rest, settings := strings.Cut(text, ":")
-	k, err := findKind(name)
-	if err != nil {
-		if s, ok := parsePath(text); ok && !isName(name) {
+	k, ok := FindKind(name)
+	if !ok {
+		if s, ok := parsePath(text); ok {
 			return s, nil
 		}
-		return Spec{}, err
+		var names []string
+		for _, k := range Kinds() {
+			names = append(names, k.Name)
+		}
+		return Spec{}, fmt.Errorf("agent: %w", config.Refuse("no agent", name, names))
 	}
 	s := Spec{Name: name}
 	for settings {
@@ -64,11 +69,11 @@ func ParseSpec(text string) (Spec, error) {
 			part, rest, settings = strings.Cut(rest, ",")
 		}
 		key, value, ok := strings.Cut(part, "=")
-		if ok && value == "" && k.has(key) {
+		if ok && value == "" && k.Has(key) {
 			return Spec{}, fmt.Errorf("agent: %q: %s has no value", text, key)
 		}
-		if !ok || !k.has(key) {
-			return Spec{}, fmt.Errorf("agent: %q: setting %q (allowed: %s)", text, part, k.usage())
+		if !ok || !k.Has(key) {
+			return Spec{}, fmt.Errorf("agent: %q: %w", text, k.refuse(part))
 		}
 		if s.has(key) {
 			return Spec{}, fmt.Errorf("agent: %q: %s is set twice", text, key)
@@ -78,14 +83,34 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
-// IsProgram reports whether the agent is somebody's program.
-func (s Spec) IsProgram() bool {
-	return slices.Contains([]string{"exec", pathName, "lines", "gtp", "artemis"}, s.Name)
+// refuse is the error of a setting that the agent does not have.
+func (k *Kind) refuse(setting string) error {
+	refused := config.Refuse("setting", setting, nil)
+	refused.Word, _, _ = strings.Cut(setting, "=")
+	for _, key := range k.Keys() {
+		refused.Allowed = append(refused.Allowed, key.Path)
+	}
+	refused.List = "none for " + k.Name
+	if len(refused.Allowed) > 0 {
+		refused.List = strings.Join(refused.Allowed, "=..., ") + "=..."
+	}
+	return refused
 }
 
-// LongestOpening is how many random plies the agent's games may begin with, if not any
-// number of them.
-func (s Spec) LongestOpening() (plies int, limited bool) { return mostTold, s.Name == "artemis" }
+// kind is the kind of the agent; the zero Kind if there is none of the name.
+func (s Spec) kind() Kind {
+	if s.Name == pathName {
+		return PathDoc()
+	}
+	k, _ := FindKind(s.Name)
+	return k
+}
+
+// IsProgram reports whether the agent is somebody's program.
+func (s Spec) IsProgram() bool { return s.kind().Program != "" }
+
+// MaxOpening is how many random plies the agent's games may begin with; 0: any number.
+func (s Spec) MaxOpening() int { return s.kind().MaxOpening }
 
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.
@@ -93,15 +118,15 @@ func (s Spec) Timed() bool { return s.has("time") }
 
 // Open reports whether only a clock limits how far the agent looks ahead.
 func (s Spec) Open() bool {
-	return slices.Contains(evaluators[:], s.Name) && !s.has("depth") && !s.has("nodes") && !s.Timed()
+	return s.kind().Linear && !s.has("depth") && !s.has("nodes") && !s.Timed()
 }
 
 func (s Spec) has(key string) bool {
 	return slices.ContainsFunc(s.Params, func(p Param) bool { return p.Key == key })
 }
 
-// Moved is the spec with another value of a setting, which it has.
-func (s Spec) Moved(key, value string) Spec {
+// Replace returns the spec with a setting changed; the setting must exist.
+func (s Spec) Replace(key, value string) Spec {
 	params := make([]Param, len(s.Params))
 	for i, p := range s.Params {
 		if p.Key == key {
@@ -115,10 +140,15 @@ func (s Spec) Moved(key, value string) Spec {
 
 // Setting is the value of a setting, "" if the spec does not have it.
 func (s Spec) Setting(key string) string {
-	return (&settings{spec: s}).text(key, "")
+	for _, p := range s.Params {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
 }
 
-// Without is the spec without a setting.
+// Without returns the spec without a setting.
 func (s Spec) Without(key string) Spec {
 	var params []Param
 	for _, p := range s.Params {
@@ -139,12 +169,6 @@ func ProgramAt(path string) Spec {
 // is parsed as this name.
 const pathName = "<path>"
 
-// PathDoc describes agents that are given by their path.
-func PathDoc() Kind {
-	return Kind{Name: "PATH", Doc: "a folder or a source file (.py, .cpp, .java) of a program that keeps the game's file protocol; " +
-		"it is compiled once, in a scratch folder (an agent's name wins: write ./NAME for a folder of that name)"}
-}
-
 // parsePath reads a text as the path of a program: one that exists, or looks like
 // one.
 func parsePath(text string) (Spec, bool) {
@@ -161,7 +185,8 @@ func parsePath(text string) (Spec, bool) {
 // or file.
 func Shadows(text string) bool {
 	_, err := os.Stat(text)
-	return err == nil && isName(text)
+	_, named := FindKind(text)
+	return err == nil && named
 }
 
 // Origin is what an agent was made from.
@@ -173,16 +198,17 @@ type Origin struct {
 // Program reports whether the agent is somebody's program, and the setting that
 // names its folder or file.
 func (o *Origin) Program() (setting string, ok bool) {
-	switch {
-	case o.Spec.Name == pathName:
-		return "path", true
-	case o.Spec.IsProgram():
-		return "dir", true
-	}
-	return "", false
+	setting = o.Spec.kind().Program
+	return setting, setting != ""
 }
 
-// described is the part of an agent that remembers its origin.
+// reproducible is an Agent that can be made again from its origin.
+type reproducible interface {
+	describe(Origin)
+	origin() Origin
+}
+
+// described makes an agent reproducible.
 type described struct{ from Origin }
 
 func (d *described) describe(o Origin) { d.from = o }
@@ -191,9 +217,9 @@ func (d *described) origin() Origin    { return d.from }
 // OriginOf is what an agent was made from; false if it cannot be made again, such as
 // a person at the terminal.
 func OriginOf(a Agent) (Origin, bool) {
-	d, ok := a.(interface{ origin() Origin })
+	r, ok := a.(reproducible)
 	if !ok {
 		return Origin{}, false
 	}
-	return d.origin(), true
+	return r.origin(), true
 }

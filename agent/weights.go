@@ -115,16 +115,16 @@ func (p *Parts[S]) fitting(list []boardWeights, s *S) int {
 func away(a, b int) int { return max(a-b, b-a) }
 
 // weights are those in the spec, or a file's, or the agent's own.
-func (p *Parts[S]) weights(set *settings) ([]boardWeights, error) {
-	if w := set.spec.Weights; w.Game != "" {
+func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {
+	if w := spec.Weights; w.Game != "" {
 		return []boardWeights{{weights: w}}, nil
 	}
-	if set.spec.Name == "hand" {
+	slot, file := spec.kind().Slot, spec.Setting("weights")
+	switch {
+	case slot == "":
 		return []boardWeights{{weights: p.Hand}}, nil
-	}
-	file := set.text("weights", "")
-	if file == "" {
-		return p.embedded(frozen.Slot(set.spec.Name))
+	case file == "":
+		return p.embedded(slot)
 	}
 	data, err := files.Read(file, features.MaxBytes)
 	if err != nil {

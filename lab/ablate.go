@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +29,7 @@ func ablateCommand(a *app) *cobra.Command {
 	var f ablateFlags
 	c := &cobra.Command{
 		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: cobra.MaximumNArgs(1),
-		Long: "Let an agent with an evaluation (frozen, evolved, hand) play against copies of itself that each lack one feature.\n" +
+		Long: "Let an agent with an evaluation (" + strings.Join(agent.LinearKinds(), ", ") + ") play against copies of itself that each lack one feature.\n" +
 			"The score is the whole evaluation's: above 50 % the feature helps. Without an agent: frozen:depth=2,ties=random.",
 		RunE: func(c *cobra.Command, args []string) error {
 			name := "frozen:depth=2,ties=random"
@@ -55,7 +56,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 		return err
 	}
 	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
-		return badInput(err, "agents with an evaluation: frozen, evolved, hand (evolve agents)")
+		return badInput(err, "agents with an evaluation: "+strings.Join(agent.LinearKinds(), ", ")+" (evolve agents)")
 	}
 	place, err := f.many.open(ctx, a, "")
 	if err != nil {

@@ -23,9 +23,9 @@ func agentsCommand(a *app) *cobra.Command {
 			}
 			for _, k := range append(agent.Kinds(), agent.PathDoc()) {
 				settings, text := map[string]string{}, fmt.Sprintf("%-12s %s\n", k.Name, k.Doc)
-				for _, p := range k.Params {
-					settings[p.Key] = p.Doc
-					text += fmt.Sprintf("    %-10s %s\n", p.Key, p.Doc)
+				for _, key := range k.Keys() {
+					settings[key.Path] = key.Doc + " " + key.Summary()
+					text += fmt.Sprintf("    %-10s %s %s\n", key.Path, key.Doc, key.Summary())
 				}
 				a.print(struct {
 					Agent    string            `json:"agent"`

@@ -56,7 +56,7 @@ func analyzeCommand(a *app) *cobra.Command {
 	f.confine.add(c)
 	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
-	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: frozen, evolved, hand)")
+	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: "+strings.Join(agent.LinearKinds(), ", ")+")")
 	return c
 }
 

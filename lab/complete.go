@@ -118,8 +118,8 @@ func completeAgents(_ *cobra.Command, _ []string, word string) ([]string, cobra.
 		case !named:
 			list = append(list, k.Name+"\t"+k.Doc)
 		case k.Name == name:
-			for _, p := range k.Params {
-				list = append(list, before+p.Key+"=\t"+p.Doc)
+			for _, key := range k.Keys() {
+				list = append(list, before+key.Path+"=\t"+key.Doc)
 			}
 		}
 	}

@@ -98,7 +98,12 @@ func configPage() string {
 }
 
 func writeKeys(b *strings.Builder, title string, keys []config.Key) {
-	fmt.Fprintf(b, "\n## %s\n\n| key | meaning | unit; allowed; default |\n|---|---|---|\n", title)
+	fmt.Fprintf(b, "\n## %s\n", title)
+	writeTable(b, "key", keys)
+}
+
+func writeTable(b *strings.Builder, head string, keys []config.Key) {
+	fmt.Fprintf(b, "\n| %s | meaning | unit; allowed; default |\n|---|---|---|\n", head)
 	for _, k := range keys {
 		fmt.Fprintf(b, "| `%s` | %s | %s |\n", k.Path, cell(k.Doc), cell(strings.TrimSuffix(strings.TrimPrefix(k.Summary(), "["), "]")))
 	}
@@ -109,11 +114,8 @@ func agentsPage() string {
 	b.WriteString("# Agents\n" + madeBy + "\nAn agent is written `name` or `name:key=value,key=value`.\n")
 	for _, k := range append(agent.Kinds(), agent.PathDoc()) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", k.Name, cell(k.Doc))
-		if len(k.Params) > 0 {
-			b.WriteString("\n| setting | meaning |\n|---|---|\n")
-		}
-		for _, p := range k.Params {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", p.Key, cell(p.Doc))
+		if keys := k.Keys(); len(keys) > 0 {
+			writeTable(&b, "setting", keys)
 		}
 	}
 	return b.String()

@@ -61,7 +61,8 @@ func shipCommand(a *app) *cobra.Command {
 
 // isSlot reports whether an argument names weights that this program embeds.
 func isSlot(what string) bool {
-	return what == string(frozen.Frozen) || what == string(frozen.Evolved)
+	k, ok := agent.FindKind(what)
+	return ok && k.Linear && k.Slot != ""
 }
 
 // order collects what to ship.

@@ -173,5 +173,5 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
 	}
 	spec.Given = s.Given
-	return g.Agent(spec.Moved("dir", dir), env)
+	return g.Agent(spec.Replace("dir", dir), env)
 }

@@ -79,7 +79,7 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 		}
 		s.Bundle, s.File, s.Given = hashOf(bundle), file, from.Spec.Given
 		parts[s.Bundle] = bundle
-		s.Spec = from.Spec.Moved(setting, s.Bundle).String()
+		s.Spec = from.Spec.Replace(setting, s.Bundle).String()
 		return s, nil
 	}
 	spec := from.Spec

@@ -137,7 +137,7 @@ func checkOpening(c *Config, info agent.Info, key string, plies int, report conf
 			continue
 		}
 		spec, err := agent.ParseSpec(u.Path)
-		if most, limited := spec.LongestOpening(); err == nil && limited && plies > most {
+		if most := spec.MaxOpening(); err == nil && most > 0 && plies > most {
 			report(key, fmt.Sprintf("%d plies are too many for %s, which is told of each of them", plies, u.Key), fmt.Sprintf("0..%d", most))
 			return
 		}

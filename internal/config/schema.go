@@ -65,10 +65,10 @@ func readFields(v reflect.Value) (specs []*keySpec, constant bool) {
 	constant = true
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		switch choice, ok := v.Field(i).Interface().(Choice); {
-		case ok:
+		switch {
+		case f.Type == reflect.TypeFor[Choice]():
 			constant = false
-			specs = append(specs, choice.specs(f)...)
+			specs = append(specs, v.Field(i).Interface().(Choice).specs(f)...)
 		case f.Tag.Get("key") == "-":
 		case f.Anonymous:
 			inner, same := readFields(v.Field(i))

@@ -251,11 +251,10 @@ type opponent struct {
 func opponents(g agent.Game) []opponent {
 	var list []opponent
 	for _, k := range agent.Kinds() {
-		spec := agent.Spec{Name: k.Name}
-		if spec.IsProgram() || k.Name == "human" {
+		if !k.Builtin() {
 			continue
 		}
-		made, err := g.Agent(spec, agent.Env{})
+		made, err := g.Agent(agent.Spec{Name: k.Name}, agent.Env{})
 		if err != nil {
 			continue // another game's
 		}
@@ -288,10 +287,11 @@ func (s *Server) against(name, level, game string) (agent.Spec, time.Duration, e
 		return spec, all[i].time, err
 	}
 	spec := agent.Spec{Name: name}
-	if _, err := agent.ParseSpec(name); err != nil || spec.IsProgram() || name == "human" || strings.ContainsAny(name, ":/\\.") {
+	k, ok := agent.FindKind(name)
+	if !ok || !k.Builtin() {
 		return spec, 0, refuse(http.StatusBadRequest, "nobody called %q plays here", name)
 	}
-	if slices.Contains([]string{"alphabeta", "minimax"}, name) {
+	if k.Has("depth") && !k.Has("time") && !k.Has("pace") { // neither a clock nor its own pace limits it
 		spec = spec.With("depth", strconv.Itoa(all[i].depth))
 	}
 	return spec, all[i].time, nil
