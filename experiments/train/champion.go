@@ -19,8 +19,8 @@ import (
 
 // finish chooses, tests and writes the champion, and draws the figures.
 func (r *running) finish(ctx context.Context) (Done, error) {
-	done := Done{Folder: r.folder, Training: r.trained, Workers: r.playing()}
-	if !r.any {
+	done := Done{Folder: r.folder, Training: r.trained, Workers: r.localWorkers()}
+	if !r.hasGeneration {
 		return done, ErrNoChampion
 	}
 	c, test, err := r.selectChampion(ctx)
@@ -33,21 +33,21 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	}
 	done.Interrupted = ctx.Err() != nil
 	done.Evidence, done.Test = r.evidence(c, test), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
-	done.Weights = r.weightsOf(c.individual, "")
+	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
 		err = run.ForgetTest(r.folder)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
-		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.config.Method(), r.config.Name, r.config.Seed, c.individual.ID)
-		err = run.WriteChampion(r.folder, r.weightsOf(c.individual, source), done.Evidence)
+		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.setup.config.Method(), r.setup.config.Name, r.setup.config.Seed, c.individual.ID)
+		err = run.WriteChampion(r.folder, r.setup.weightsOf(c.individual, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err
 	}
 	r.options.Progress.Begin("drawing the figures", 0, "")
-	read, err := run.ReadLike(r.config, r.folder)
+	read, err := run.ReadLike(r.setup.config, r.folder)
 	if err == nil {
 		_, err = read.Draw(r.options.Formats, plots.Style{})
 	}
@@ -56,17 +56,17 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 
 // evidence is what is known about the champion. Expected points are noted, too.
 func (r *running) evidence(c champion, test []versus) run.Evidence {
-	look := r.config.Player.Look()
+	look := r.setup.config.Player.Look()
 	e := run.Evidence{
-		Experiment: r.config.Name, Seed: r.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
+		Experiment: r.setup.config.Name, Seed: r.setup.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
 		Depth: look.Depth, EndgameDepth: look.Endgame, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
-		Points: run.ObjectivePoints(r.config, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)),
+		Points: run.ObjectivePoints(r.setup.config, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)),
 	}
 	for _, v := range test {
 		e.Test = append(e.Test, v.Versus)
 	}
-	if r.config.Tunes() {
-		e.Agent, e.Parameters, e.Depth = r.config.Agent, r.config.ByName(c.individual.Genome), 0
+	if r.setup.config.Tunes() {
+		e.Agent, e.Parameters, e.Depth = r.setup.config.Agent, r.setup.config.ByName(c.individual.Genome), 0
 	}
 	if len(test) > 0 {
 		e.Phases = test[0].reach.list()
@@ -90,12 +90,12 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}
-	candidates := r.candidates(r.last.HallOfFame)
-	choose, matches := r.choose, candidates
-	if r.config.Fitter() != nil {
-		choose, matches = r.chooseAmong, candidates*(candidates-1)/2
+	candidates := r.numCandidates(r.last.HallOfFame)
+	choose, matches := r.chooseByMix, candidates
+	if r.setup.config.Fitter() != nil {
+		choose, matches = r.chooseByRoundRobin, candidates*(candidates-1)/2
 	}
-	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.config.Validation.CandidateGames, "games")
+	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.setup.config.Validation.CandidateGames, "games")
 	c, err := choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
@@ -103,7 +103,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if err != nil {
 		return c, nil, err
 	}
-	test, err := r.test(ctx, c)
+	test, err := r.testChampion(ctx, c)
 	if ctx.Err() != nil {
 		return c, nil, nil
 	}
@@ -130,49 +130,49 @@ type champion struct {
 	matches    []run.MatchLine // by which it was chosen
 }
 
-// choose plays the best of the hall of fame again, on games that took no part in
+// chooseByMix plays the best of the hall of fame again, on games that took no part in
 // their selection, and returns the one that does best there.
-func (r *running) choose(ctx context.Context, hall []evolve.Individual) (champion, error) {
+func (r *running) chooseByMix(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	best, bestFitness := champion{}, math.Inf(-1)
 	var matches []run.MatchLine
-	for _, candidate := range hall[:r.candidates(hall)] {
-		weights := r.weightsOf(candidate, "")
-		games := r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
-		m, err := r.measureMix(ctx, weights, r.config.Validation.CandidateGames, games,
-			func() (stats.Estimate, error) { return r.accuracy(ctx, weights, &r.suites.train) })
+	for _, candidate := range hall[:r.numCandidates(hall)] {
+		weights := r.setup.weightsOf(candidate, "")
+		games := r.matchPlan(experiment.ChooseSeed, r.setup.config.Fitness.OpeningPlies)
+		m, err := r.setup.playMix(ctx, weights, r.setup.config.Validation.CandidateGames, games,
+			func() (stats.Estimate, error) { return r.setup.accuracy(ctx, weights, &r.setup.suites.training) })
 		if err != nil {
 			return best, err
 		}
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m.Mix}, m.Fitness.Value
 		}
-		matches = append(matches, matchLines(run.ChooseMatch, r.plan.Generations, candidate.ID, m.met)...)
+		matches = append(matches, matchLines(run.ChooseMatch, r.setup.plan.Generations, candidate.ID, m.matches)...)
 	}
 	best.matches = matches
 	return best, nil
 }
 
-// test plays the final games of a champion: against every opponent, the start
+// testChampion plays the final games of a champion: against every opponent, the start
 // weights and the hand-set weights, from each opening length.
-func (r *running) test(ctx context.Context, c champion) ([]versus, error) {
-	opponents, err := r.yardsticks()
+func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error) {
+	opponents, err := r.setup.yardsticks()
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		for _, o := range opponents[len(r.opponents):] {
+		for _, o := range opponents[len(r.setup.opponents):] {
 			o.agent.Close()
 		}
 	}()
-	r.options.Progress.Begin("testing the champion", len(opponents)*len(r.config.Test.OpeningPlies)*r.config.Test.Games, "games")
+	r.options.Progress.Begin("testing the champion", len(opponents)*len(r.setup.config.Test.OpeningPlies)*r.setup.config.Test.Games, "games")
 	var list []versus
-	weights := r.weightsOf(c.individual, "")
+	weights := r.setup.weightsOf(c.individual, "")
 	phases := newReach(&weights)
-	for _, plies := range r.config.Test.OpeningPlies {
+	for _, plies := range r.setup.config.Test.OpeningPlies {
 		for i, o := range opponents {
-			games := r.measurement(experiment.TestSeed, plies)
+			games := r.matchPlan(experiment.TestSeed, plies)
 			games.index, games.keep, games.reach = uint64(i), 4, phases
-			v, err := r.measure(ctx, weights, o, r.config.Test.Games, games)
+			v, err := r.setup.playMatch(ctx, weights, o, r.setup.config.Test.Games, games)
 			if err != nil {
 				return nil, err
 			}
@@ -199,23 +199,23 @@ func (s *setup) yardsticks() ([]opponent, error) {
 	return list, err
 }
 
-// chooseAmong plays the best of the hall of fame against each other, on games that
+// chooseByRoundRobin plays the best of the hall of fame against each other, on games that
 // took no part in their selection, and returns the one that scores best. It judges
 // rounds: against an opponent that all of them beat, the better one need not score
 // more. A single candidate plays nobody.
-func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (champion, error) {
-	rivals, games := hall[:r.candidates(hall)], r.measurement(experiment.ChooseSeed, r.config.Fitness.OpeningPlies)
+func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individual) (champion, error) {
+	rivals, games := hall[:r.numCandidates(hall)], r.matchPlan(experiment.ChooseSeed, r.setup.config.Fitness.OpeningPlies)
 	scores := make([]stats.Result, len(rivals))
 	var matches []run.MatchLine
 	for i, one := range rivals {
 		for j, other := range rivals[:i] {
 			games.index = uint64(i*len(rivals) + j)
-			v, err := r.rivalry(ctx, r.weightsOf(one, ""), other, r.config.Validation.CandidateGames, games)
+			v, err := r.playRival(ctx, r.setup.weightsOf(one, ""), other, r.setup.config.Validation.CandidateGames, games)
 			if err != nil {
 				return champion{}, err
 			}
-			scores[i], scores[j] = scores[i].Plus(v.met), scores[j].Plus(mirrored(v.met))
-			matches = append(matches, matchLines(run.ChooseMatch, r.plan.Generations, one.ID, []versus{v})...)
+			scores[i], scores[j] = scores[i].Plus(v.result), scores[j].Plus(swapSides(v.result))
+			matches = append(matches, matchLines(run.ChooseMatch, r.setup.plan.Generations, one.ID, []versus{v})...)
 		}
 	}
 	best := 0
@@ -231,27 +231,27 @@ func (r *running) chooseAmong(ctx context.Context, hall []evolve.Individual) (ch
 	return c, nil
 }
 
-// rivalry plays weights against a candidate.
-func (r *running) rivalry(ctx context.Context, w features.Weights, other evolve.Individual, n int, games measurement) (versus, error) {
-	rival, err := r.player(r.weightsOf(other, ""))
+// playRival plays weights against another candidate.
+func (r *running) playRival(ctx context.Context, w features.Weights, other evolve.Individual, n int, games matchPlan) (versus, error) {
+	rival, err := r.setup.player(r.setup.weightsOf(other, ""))
 	if err != nil {
 		return versus{}, err
 	}
 	defer rival.Close()
-	return r.measure(ctx, w, opponent{name: run.GenerationName(other.Born), agent: rival}, n, games)
+	return r.setup.playMatch(ctx, w, opponent{name: run.GenerationName(other.Born), agent: rival}, n, games)
 }
 
-// mirrored is a result from the rival's view. The values of a pair for the two
+// swapSides is a result from the rival's view. The values of a pair for the two
 // sides add up to 1.
-func mirrored(r stats.Result) stats.Result {
+func swapSides(r stats.Result) stats.Result {
 	s, n := r.Swap(), float64(r.Pairs.Pairs())
 	s.Sum, s.SumSquares = n-r.Sum, n-2*r.Sum+r.SumSquares
 	return s
 }
 
-// candidates is how many of the hall of fame play again for the championship.
-func (r *running) candidates(hall []evolve.Individual) int {
-	return min(len(hall), r.config.Validation.Candidates)
+// numCandidates is how many of the hall of fame play again for the championship.
+func (r *running) numCandidates(hall []evolve.Individual) int {
+	return min(len(hall), r.setup.config.Validation.Candidates)
 }
 
 // landmark is the best candidate of a generation.
@@ -277,7 +277,7 @@ func landmarks(metrics []run.Metrics, n int) []landmark {
 // progress plays each later landmark of the run against each earlier one, on games of
 // their own.
 func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
-	settings := r.config.Progress
+	settings := r.setup.config.Progress
 	if settings.Champions < 2 || ctx.Err() != nil {
 		return nil, nil
 	}
@@ -290,13 +290,13 @@ func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
 	var lines []run.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {
-			rival, err := r.player(r.weightsOf(earlier.Individual, ""))
+			rival, err := r.setup.player(r.setup.weightsOf(earlier.Individual, ""))
 			if err != nil {
 				return nil, err
 			}
-			games := r.measurement(experiment.ProgressSeed, r.config.Fitness.OpeningPlies)
+			games := r.matchPlan(experiment.ProgressSeed, r.setup.config.Fitness.OpeningPlies)
 			games.index = uint64(i*len(list) + j)
-			v, err := r.measure(ctx, r.weightsOf(later.Individual, ""), opponent{name: run.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
+			v, err := r.setup.playMatch(ctx, r.setup.weightsOf(later.Individual, ""), opponent{name: run.GenerationName(earlier.generation), agent: rival}, settings.Games, games)
 			rival.Close()
 			if err != nil {
 				return nil, err
@@ -314,16 +314,16 @@ func (r *running) headline(ctx context.Context, c champion, e *run.Evidence) (st
 	if len(e.Test) == 0 {
 		return "", nil
 	}
-	plies := headlinePlies(r.config)
+	plies := headlinePlies(r.setup.config)
 	start, err := r.startMetrics()
 	if err != nil {
 		return "", err
 	}
-	came, err := r.goal.headline(ctx, r, c, e, start)
+	gain, err := r.setup.objective.headline(ctx, r, c, e, start)
 	if err != nil {
 		return "", err
 	}
-	parts := []string{came}
+	parts := []string{gain}
 	for _, v := range e.Test {
 		if v.Opponent == run.HandName && v.OpeningPlies == plies {
 			parts = append(parts, against(v.Opponent, v.Score))

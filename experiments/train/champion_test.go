@@ -76,7 +76,7 @@ func TestMirrored(t *testing.T) {
 		one.AddPair(pair.first, pair.second, pair.fitness)
 		other.AddPair(2-pair.second, 2-pair.first, 1-pair.fitness)
 	}
-	if got := mirrored(one); got != other {
+	if got := swapSides(one); got != other {
 		t.Errorf("%+v, want %+v", got, other)
 	}
 }
@@ -131,12 +131,12 @@ func TestRepeatedGamesCountOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.measure(context.Background(), done.Weights, opponent{name: run.HandName, agent: hand}, 200, measurement{purpose: experiment.TestSeed, pool: arena.Cores{Workers: 1}})
+	v, err := s.playMatch(context.Background(), done.Weights, opponent{name: run.HandName, agent: hand}, 200, matchPlan{purpose: experiment.TestSeed, pool: arena.Cores{Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	share := 1 - float64(v.Duplicates)/float64(v.Games)
-	if all, got := v.met.Pairs.Score(), v.Score; v.Duplicates < 100 || got.Value != all.Value || got != v.met.Pairs.ScoreOf(share) || got.High-got.Low <= all.High-all.Low {
+	if all, got := v.result.Pairs.Score(), v.Score; v.Duplicates < 100 || got.Value != all.Value || got != v.result.Pairs.ScoreOf(share) || got.High-got.Low <= all.High-all.Low {
 		t.Errorf("%d of %d games repeat: %v, of all %v", v.Duplicates, v.Games, got, all)
 	}
 }

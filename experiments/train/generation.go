@@ -21,114 +21,12 @@ func (r *running) train(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
-	r.before, r.beforeCPU = time.Now(), cputime.Process()
+	r.generationStart, r.generationCPU = time.Now(), cputime.Process()
 	err = learnerOf(r.setup).learn(ctx, r)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
-}
-
-// restoreArchive fills the archive from the recorded generations.
-func (r *running) restoreArchive() error {
-	if r.config.Archive.Share == 0 {
-		return nil
-	}
-	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
-	for _, m := range metrics {
-		r.games.archive.add(m.Generation, m.Weights)
-	}
-	return err
-}
-
-// observe records a generation, and validates its best individual if that is due.
-func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metrics, matches []run.MatchLine) error {
-	trained, trainedCPU := time.Since(r.before), cputime.Process()
-	m.Parameters = r.config.ByName(m.Weights)
-	if every := r.config.Validation.Every; g.Index%every == 0 || g.Index == r.plan.Generations {
-		v, player, err := r.validate(ctx, g)
-		if err != nil {
-			return err
-		}
-		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.accurate
-		matches = append(matches, matchLines(run.ValidateMatch, g.Index, player, v.met)...)
-	}
-	t := r.timing(g, trained, trainedCPU)
-	r.trained += trained
-	if err := r.keep(g, m, t, matches); err != nil {
-		return err
-	}
-	r.games.archive.add(g.Index, m.Weights)
-	r.last, r.any, r.before, r.beforeCPU = g, true, time.Now(), cputime.Process()
-	r.options.Observer.Generation(m, t)
-	return nil
-}
-
-// timing is what a generation took: trained until its validation, which began at
-// trainedCPU.
-func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) run.Timing {
-	played, now := g.Games-r.last.Games, cputime.Process()
-	return run.Timing{
-		Generation: g.Index, Seconds: r.seconds(),
-		CPU: (now - r.beforeCPU).Seconds(), ValidationCPU: (now - trainedCPU).Seconds(),
-		Games: played, GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.playing(), Players: r.pool.take(),
-	}
-}
-
-// validate plays the same games in every generation, so that the curve shows the
-// weights and not the luck of the openings. A best individual that stays the best
-// does not play them again, and then has no matches. Generation 0 validates the
-// start weights.
-func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
-	best := g.Individuals[0]
-	if g.Index == 0 {
-		best = evolve.Individual{ID: run.StartName, Genome: r.start}
-	}
-	genome, player := best.Genome, best.ID
-	if r.config.Rule() == nil && genome.Equal(r.validatedAs) { // practice makes new weights in each round
-		m := r.validated
-		m.met = nil
-		return m, player, r.look(ctx, best)
-	}
-	r.accurate = nil
-	if err := r.look(ctx, best); err != nil {
-		return m, player, err
-	}
-	games := r.measurement(experiment.ValidateSeed, r.config.Fitness.OpeningPlies)
-	games.played = nil // they are not part of the training's progress
-	m, err = r.measureMix(ctx, r.weightsOf(best, ""), r.config.Validation.Games, games, func() (stats.Estimate, error) { return *r.accurate, nil })
-	if err == nil {
-		r.validated, r.validatedAs = m, genome
-	}
-	return m, player, err
-}
-
-// look measures an individual on the reporting suite, if there is one, once.
-func (r *running) look(ctx context.Context, i evolve.Individual) error {
-	if len(r.suites.report.Entries) == 0 || r.accurate != nil {
-		return nil
-	}
-	e, err := r.accuracy(ctx, r.weightsOf(i, ""), &r.suites.report)
-	if err == nil {
-		r.accurate = &e
-	}
-	return err
-}
-
-// keep records a generation: first its lines, then the checkpoint.
-func (r *running) keep(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
-	if err := r.record.Generation(g, r.config.Selection.LowerBound, m, t, matches); err != nil {
-		return err
-	}
-	text, err := r.config.YAML()
-	if err != nil {
-		return err
-	}
-	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
-	if r.validatedAs != nil {
-		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedAs
-	}
-	return c.Write(r.folder, r.record)
 }
 
 // learner is what makes weights, generation by generation.
@@ -140,10 +38,10 @@ type learner interface {
 // learnerOf is the config's learner.
 func learnerOf(s *setup) learner {
 	if f := s.config.Fitter(); f != nil {
-		return &rounds{fitter: f, settings: &s.config.SelfPlay}
+		return &selfPlayLearner{fitter: f, settings: &s.config.SelfPlay}
 	}
 	if rule := s.config.Rule(); rule != nil {
-		return &practising{rule: rule, settings: &s.config.Practice}
+		return &practiceLearner{rule: rule, settings: &s.config.Practice}
 	}
 	return evolution{}
 }
@@ -153,43 +51,146 @@ type evolution struct{}
 
 func (evolution) learn(ctx context.Context, r *running) error {
 	start := evolve.Start{
-		Seed: r.config.Seed, Genomes: []evolve.Genome{r.start}, Near: r.config.Start != "random",
+		Seed: r.setup.config.Seed, Genomes: []evolve.Genome{r.setup.start}, Near: r.setup.config.Start != "random",
 	}
-	if r.any {
+	if r.hasGeneration {
 		start.Checkpoint = &r.last
 		if err := r.restoreArchive(); err != nil {
 			return err
 		}
 	}
-	return r.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error {
-		return r.observe(ctx, g, run.NewMetrics(g), r.trainLines(g.Index, r.games.take()))
+	return r.setup.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error {
+		return r.observe(ctx, g, run.NewMetrics(g), r.setup.trainLines(g.Index, r.games.takeResults()))
 	})
 }
 
-// matchLines records measurements of one player.
-func matchLines(purpose string, generation int, player string, met []versus) []run.MatchLine {
+// restoreArchive fills the archive from the recorded generations.
+func (r *running) restoreArchive() error {
+	if r.setup.config.Archive.Share == 0 {
+		return nil
+	}
+	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
+	for _, m := range metrics {
+		r.games.archive.add(m.Generation, m.Weights)
+	}
+	return err
+}
+
+// observe records a generation, and validates its best individual if that is due.
+func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metrics, matches []run.MatchLine) error {
+	trained, trainedCPU := time.Since(r.generationStart), cputime.Process()
+	m.Parameters = r.setup.config.ByName(m.Weights)
+	if every := r.setup.config.Validation.Every; g.Index%every == 0 || g.Index == r.setup.plan.Generations {
+		v, player, err := r.validate(ctx, g)
+		if err != nil {
+			return err
+		}
+		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.validatedAccuracy
+		matches = append(matches, matchLines(run.ValidateMatch, g.Index, player, v.matches)...)
+	}
+	t := r.timing(g, trained, trainedCPU)
+	r.trained += trained
+	if err := r.keep(g, m, t, matches); err != nil {
+		return err
+	}
+	r.games.archive.add(g.Index, m.Weights)
+	r.last, r.hasGeneration, r.generationStart, r.generationCPU = g, true, time.Now(), cputime.Process()
+	r.options.Observer.Generation(m, t)
+	return nil
+}
+
+// timing is what a generation took: trained until its validation, which began at
+// trainedCPU.
+func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) run.Timing {
+	played, now := g.Games-r.last.Games, cputime.Process()
+	return run.Timing{
+		Generation: g.Index, Seconds: r.seconds(),
+		CPU: (now - r.generationCPU).Seconds(), ValidationCPU: (now - trainedCPU).Seconds(),
+		Games: played, GamesPerSecond: float64(played) / trained.Seconds(), Workers: r.localWorkers(), Players: r.pool.takeCounts(),
+	}
+}
+
+// validate plays the same games in every generation, so that the curve shows the
+// weights and not the luck of the openings. A best individual that stays the best
+// does not play them again, and then has no matches. Generation 0 validates the
+// start weights.
+func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, player string, err error) {
+	best := g.Individuals[0]
+	if g.Index == 0 {
+		best = evolve.Individual{ID: run.StartName, Genome: r.setup.start}
+	}
+	genome, player := best.Genome, best.ID
+	if r.setup.config.Rule() == nil && genome.Equal(r.validatedGenome) { // practice makes new weights in each round
+		m := r.validated
+		m.matches = nil
+		return m, player, r.measureAccuracy(ctx, best)
+	}
+	r.validatedAccuracy = nil
+	if err := r.measureAccuracy(ctx, best); err != nil {
+		return m, player, err
+	}
+	games := r.matchPlan(experiment.ValidateSeed, r.setup.config.Fitness.OpeningPlies)
+	games.played = nil // they are not part of the training's progress
+	m, err = r.setup.playMix(ctx, r.setup.weightsOf(best, ""), r.setup.config.Validation.Games, games, func() (stats.Estimate, error) { return *r.validatedAccuracy, nil })
+	if err == nil {
+		r.validated, r.validatedGenome = m, genome
+	}
+	return m, player, err
+}
+
+// measureAccuracy measures an individual on the reporting suite, if there is one and
+// it has not been measured.
+func (r *running) measureAccuracy(ctx context.Context, i evolve.Individual) error {
+	if len(r.setup.suites.reporting.Entries) == 0 || r.validatedAccuracy != nil {
+		return nil
+	}
+	e, err := r.setup.accuracy(ctx, r.setup.weightsOf(i, ""), &r.setup.suites.reporting)
+	if err == nil {
+		r.validatedAccuracy = &e
+	}
+	return err
+}
+
+// keep records a generation: first its lines, then the checkpoint.
+func (r *running) keep(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
+	if err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches); err != nil {
+		return err
+	}
+	text, err := r.setup.config.YAML()
+	if err != nil {
+		return err
+	}
+	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
+	if r.validatedGenome != nil {
+		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedGenome
+	}
+	return c.Write(r.folder, r.record)
+}
+
+// matchLines are the records of matches of one player.
+func matchLines(purpose string, generation int, player string, matches []versus) []run.MatchLine {
 	var lines []run.MatchLine
-	for _, v := range met {
+	for _, v := range matches {
 		lines = append(lines, run.MatchLine{
 			Purpose: purpose, Generation: generation, Player: player, Opponent: v.Opponent, OpeningPlies: v.OpeningPlies,
-			Games: v.Games, Score: v.Score, AsFirst: v.met.AsFirst, AsSecond: v.met.AsSecond,
+			Games: v.Games, Score: v.Score, AsFirst: v.result.AsFirst, AsSecond: v.result.AsSecond,
 		})
 	}
 	return lines
 }
 
-// trainLines records what all candidates of a generation did.
-func (s *setup) trainLines(generation int, met []stats.Result) []run.MatchLine {
+// trainLines are the records of what all candidates of a generation did.
+func (s *setup) trainLines(generation int, results []stats.Result) []run.MatchLine {
 	var lines []run.MatchLine
 	for i, o := range append(slices.Clone(s.opponents), opponent{name: ArchiveName}) {
-		all := met[i].Total()
+		all := results[i].Total()
 		if all.Games() == 0 {
 			continue
 		}
 		score := all.Score()
 		lines = append(lines, run.MatchLine{
 			Purpose: run.TrainMatch, Generation: generation, Player: run.AllPlayers, Opponent: o.name, OpeningPlies: s.config.Fitness.OpeningPlies,
-			Games: all.Games(), Score: stats.Estimate{Value: score, Low: score, High: score}, AsFirst: met[i].AsFirst, AsSecond: met[i].AsSecond,
+			Games: all.Games(), Score: stats.Estimate{Value: score, Low: score, High: score}, AsFirst: results[i].AsFirst, AsSecond: results[i].AsSecond,
 		})
 	}
 	return lines

@@ -2,10 +2,13 @@ package train
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"sync"
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/arena/suite"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
@@ -13,17 +16,17 @@ import (
 	"evolab/stats"
 )
 
-// versus is how weights did against one opponent, with data for the run itself.
+// versus is a match with one opponent: what is recorded, and what else the run needs.
 type versus struct {
 	run.Versus
-	met   stats.Result
-	reach *reach       // of all matches of a test, nil elsewhere
-	games []arena.Line // the first ones, if the measurement keeps some
+	result stats.Result
+	reach  *reach       // of all matches of a test, nil elsewhere
+	games  []arena.Line // the first ones, if the plan keeps some
 }
 
-// measure plays weights against one opponent on games of their own: purpose is
+// playMatch plays weights against one opponent on games of their own: purpose is
 // one of the seeds, and openings depend on it, on index and on nothing else.
-func (s *setup) measure(ctx context.Context, w features.Weights, against opponent, games int, m measurement) (versus, error) {
+func (s *setup) playMatch(ctx context.Context, w features.Weights, against opponent, games int, m matchPlan) (versus, error) {
 	player, err := s.player(w)
 	if err != nil {
 		return versus{}, err
@@ -55,7 +58,7 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	}}
 	v.reach = m.reach
 	for i := 0; i < len(records); i += 2 {
-		s.add(records[i], records[i+1], &v.met)
+		s.addPair(records[i], records[i+1], &v.result)
 	}
 	cast := arena.Cast{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
@@ -64,8 +67,8 @@ func (s *setup) measure(ctx context.Context, w features.Weights, against opponen
 	return v, nil
 }
 
-// measurement says which games to play in a measurement.
-type measurement struct {
+// matchPlan says which games to play.
+type matchPlan struct {
 	purpose      uint64
 	index        uint64 // tells opponents apart, so that their openings differ
 	openingPlies int
@@ -75,22 +78,22 @@ type measurement struct {
 	reach        *reach          // counts phases; may be nil
 }
 
-// measurement is one of the run's.
-func (r *running) measurement(purpose uint64, plies int) measurement {
-	return measurement{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Progress.Add}
+// matchPlan plans games of the run.
+func (r *running) matchPlan(purpose uint64, plies int) matchPlan {
+	return matchPlan{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Progress.Add}
 }
 
 // mix is the result against the opponents of the config.
 type mix struct {
 	run.Mix
-	met []versus     // each opponent
-	all stats.Result // all of them together
+	matches []versus     // with each opponent
+	all     stats.Result // all of them together
 }
 
-// measureMix plays a number of games, rounded, against the opponents together.
-func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m measurement, accuracy func() (stats.Estimate, error)) (mix, error) {
+// playMix plays a number of games, rounded, against the opponents together.
+func (s *setup) playMix(ctx context.Context, w features.Weights, games int, m matchPlan, accuracy func() (stats.Estimate, error)) (mix, error) {
 	var list []versus
-	counts, met := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
+	counts, results := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
 	for _, i := range experiment.Divide(s.config.Shares(), max(1, games/2)) {
 		counts[i] += 2
 	}
@@ -99,14 +102,14 @@ func (s *setup) measureMix(ctx context.Context, w features.Weights, games int, m
 			continue
 		}
 		m.index = uint64(i)
-		v, err := s.measure(ctx, w, o, counts[i], m)
+		v, err := s.playMatch(ctx, w, o, counts[i], m)
 		if err != nil {
 			return mix{}, err
 		}
-		list, met[i] = append(list, v), v.met
+		list, results[i] = append(list, v), v.result
 	}
-	fitness, err := s.goal.fitness(met, accuracy)
-	all := together(met)
+	fitness, err := s.objective.fitness(results, accuracy)
+	all := sumResults(results)
 	return mix{run.Mix{Fitness: fitness, Score: all.Pairs.Score()}, list, all}, err
 }
 
@@ -167,4 +170,72 @@ func (r *reach) list() (list []run.Reached) {
 		})
 	}
 	return list
+}
+
+// suites are those of a run: positions with proven values, on which a candidate's
+// moves are right or wrong whatever an opponent does.
+type suites struct {
+	training  suite.Suite // a part of the fitness
+	reporting suite.Suite // only for reports; shares no position with train
+}
+
+// readSuites reads the suites that a config names.
+func readSuites(c *experiment.Config, g agent.Game) (e suites, err error) {
+	if e.training, err = experiment.ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
+		return e, fmt.Errorf("train: accuracy.train: %w", err)
+	}
+	if e.reporting, err = experiment.ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
+		return e, fmt.Errorf("train: accuracy.report: %w", err)
+	}
+	return e, nil
+}
+
+// answerSuite reports for which of the given entries of a suite weights keep the exact
+// value. The draws depend on the seed and the entry.
+func (s *setup) answerSuite(ctx context.Context, w features.Weights, of *suite.Suite, entries []int, seed uint64) ([]bool, error) {
+	ready, err := s.player(w)
+	if err != nil {
+		return nil, err
+	}
+	defer ready.Close()
+	right := make([]bool, len(entries))
+	for i, k := range entries {
+		if right[i], err = s.keepsValue(ctx, ready, &of.Entries[k], game.Mix(seed, uint64(k))); err != nil {
+			return nil, err
+		}
+	}
+	return right, nil
+}
+
+// keepsValue reports whether an agent's move in a position keeps the proven value.
+func (s *setup) keepsValue(ctx context.Context, ready agent.Agent, e *suite.Entry, seed uint64) (bool, error) {
+	b, err := s.game.Board(s.config.Variant, e.Position)
+	if err != nil {
+		return false, err
+	}
+	player, err := ready.Player(seed)
+	if err != nil {
+		return false, err
+	}
+	defer player.Close()
+	choice, err := player.Choose(ctx, b, agent.Clock{})
+	return err == nil && slices.Contains(e.Moves, b.FormatMove(choice.Move)), err
+}
+
+// accuracy is the share of a suite's values that weights keep.
+func (s *setup) accuracy(ctx context.Context, w features.Weights, of *suite.Suite) (stats.Estimate, error) {
+	all := make([]int, len(of.Entries))
+	for i := range all {
+		all[i] = i
+	}
+	right, err := s.answerSuite(ctx, w, of, all, game.Mix(s.config.Seed, experiment.AccuracySeed))
+	var n stats.WDL
+	for _, yes := range right {
+		if yes {
+			n.Wins++
+		} else {
+			n.Losses++
+		}
+	}
+	return n.Rate(), err
 }

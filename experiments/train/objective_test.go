@@ -88,7 +88,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 				met[opponent].AddPair(records[i].Points(game.FirstWins), records[i+1].Points(game.SecondWins), 0)
 			}
 		}
-		if _, squares := s.goal.(rubricGoal).sums(met); tally.SumSquares != squares {
+		if _, squares := s.objective.(rubricObjective).sums(met); tally.SumSquares != squares {
 			t.Errorf("candidate %d: sum of squares %v, want %v", candidate, tally.SumSquares, squares)
 		}
 		if tally.Pairs != 12 || tally.Games() != 24 || math.Abs(tally.Mean()-want) > 1e-9 {
@@ -102,7 +102,7 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 
 // The interval of the fitness has the width that repeating the games shows.
 func TestVarianceOfExpectedPoints(t *testing.T) {
-	goal, err := newRubricGoal(tinyConfig(t, forPoints...))
+	goal, err := newRubricObjective(tinyConfig(t, forPoints...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestVarianceOfExpectedPoints(t *testing.T) {
 		for i, rate := range rates {
 			for range pairs * (i + 1) { // shares that differ
 				first, second := float64(r.Intn(1000)) < 1000*rate, float64(r.Intn(1000)) < 1000*rate
-				met[i].AddPair(points(first), points(second), 0)
+				met[i].AddPair(halfPoints(first), halfPoints(second), 0)
 			}
 		}
 		sum, squares := goal.sums(met)
@@ -151,7 +151,7 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, squares := s.goal.(rubricGoal).sums(met)
+	sum, squares := s.objective.(rubricObjective).sums(met)
 	if squares <= sum {
 		t.Errorf("sum %v, squares %v: no steep place", sum, squares)
 	}
@@ -164,8 +164,9 @@ func TestSteepPointsKeepTheirVariance(t *testing.T) {
 		}
 		games, order = append(games, arena.Record{Result: result[0]}, arena.Record{Result: result[1]}), append(order, i%4)
 	}
-	p := newScorer(s, arena.Cores{Workers: 1}, 1, func(int) {}).sum(games, order)
-	if sum2, squares2 := s.goal.(rubricGoal).sums(p.met); sum2 != sum || squares2 != squares {
+	var p performance
+	newScorer(s, arena.Cores{Workers: 1}, 1, func(int) {}).sum(&p, games, order)
+	if sum2, squares2 := s.objective.(rubricObjective).sums(p.against); sum2 != sum || squares2 != squares {
 		t.Errorf("of the games: sum %v, squares %v, want %v, %v", sum2, squares2, sum, squares)
 	}
 }
@@ -175,20 +176,20 @@ func TestMeasuredFitnessIsOnTheSameScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := measurement{purpose: experiment.ValidateSeed, openingPlies: 2, pool: arena.Cores{Workers: 2}}
-	got, err := s.measureMix(context.Background(), s.game.Info().Hand, 80, m, nil)
+	m := matchPlan{purpose: experiment.ValidateSeed, openingPlies: 2, pool: arena.Cores{Workers: 2}}
+	got, err := s.playMix(context.Background(), s.game.Info().Hand, 80, m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := 0.0
-	rows := s.goal.(rubricGoal).rows
+	rows := s.objective.(rubricObjective).rows
 	for i, o := range s.opponents {
 		m.index = uint64(i)
-		v, err := s.measure(context.Background(), s.game.Info().Hand, o, 20, m)
+		v, err := s.playMatch(context.Background(), s.game.Info().Hand, o, 20, m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want += expected(rows[i], float64(v.met.Total().Wins)/20) / 90
+		want += expected(rows[i], float64(v.result.Total().Wins)/20) / 90
 	}
 	if math.Abs(got.Fitness.Value-want) > 1e-9 || got.Fitness.Low >= want || got.Fitness.High <= want {
 		t.Errorf("%+v, want %v", got.Fitness, want)
@@ -308,17 +309,17 @@ func TestShippedSuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		trained := map[string]bool{}
-		for _, e := range both.train.Entries {
+		for _, e := range both.training.Entries {
 			trained[suite.Class(e.Position)] = true
 		}
-		for _, e := range both.report.Entries {
+		for _, e := range both.reporting.Entries {
 			if trained[suite.Class(e.Position)] {
 				t.Errorf("%s: %s is in both parts", of, e.Position)
 			}
 		}
 		metrics, err := run.ReadLines[run.Metrics](filepath.Join(runTiny(t, 2, overrides...).Folder, run.MetricsFile))
-		if err != nil || len(both.train.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
-			t.Errorf("%s: %d positions, %+v, %v", of, len(both.train.Entries), metrics, err)
+		if err != nil || len(both.training.Entries) < 100 || metrics[0].Accuracy == nil || !(metrics[0].Accuracy.High < 1) {
+			t.Errorf("%s: %d positions, %+v, %v", of, len(both.training.Entries), metrics, err)
 		}
 	}
 }

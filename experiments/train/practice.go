@@ -21,17 +21,18 @@ import (
 	"evolab/learn/td"
 )
 
-// practising is the learner that plays games of practice. In each round the
+// practiceLearner is the learner that plays games of practice. In each round the
 // evaluation learns from every batch of games before it plays the next one; at
 // the end of the round it meets the opponents of the config.
-type practising struct {
-	*running
-	rule     td.Rule
-	settings *experiment.Practice
-	practice agent.Practice
-	values   *td.Values
-	chosen   []string // connectives beside the config's
-	cuts     []int    // of the census; see td.Census
+type practiceLearner struct {
+	run         *running
+	setup       *setup // of the run
+	rule        td.Rule
+	settings    *experiment.Practice
+	practice    agent.Practice
+	values      *td.Values
+	connectives []string // beside those of the config
+	cuts        []int    // of the census; see td.Census
 }
 
 // practice prepares the games of a design.
@@ -51,8 +52,8 @@ func (s *setup) practice(d features.Design) (agent.Practice, error) {
 	return learning.Practice(d, against)
 }
 
-func (l *practising) learn(ctx context.Context, r *running) error {
-	l.running = r
+func (l *practiceLearner) learn(ctx context.Context, r *running) error {
+	l.run, l.setup = r, r.setup
 	if err := r.makeFolders(run.RoundsFolder); err != nil {
 		return err
 	}
@@ -61,46 +62,47 @@ func (l *practising) learn(ctx context.Context, r *running) error {
 
 // begin observes generation 0, the start weights, or restores the state of an
 // interrupted run.
-func (l *practising) begin(ctx context.Context) error {
-	if l.any {
-		if err := l.restoreRounds(); err != nil {
+func (l *practiceLearner) begin(ctx context.Context) error {
+	if l.run.hasGeneration {
+		if err := l.run.restoreRounds(); err != nil {
 			return err
 		}
-		return l.restoreState(l.last.Index)
+		return l.restoreState(l.run.last.Index)
 	}
-	if err := l.start0(); err != nil {
+	if err := l.prepareStart(); err != nil {
 		return err
 	}
 	if err := l.keepState(0); err != nil {
 		return err
 	}
-	return l.observeStart(ctx)
+	return l.run.observeStart(ctx)
 }
 
-// start0 sets up the start weights, and learns from recorded games.
-func (l *practising) start0() error {
-	if err := l.prepare(nil); err != nil {
+// prepareStart sets up the start weights, and learns from recorded games.
+func (l *practiceLearner) prepareStart() error {
+	if err := l.setConnectives(nil); err != nil {
 		return err
 	}
 	l.rule.Begin(l.values)
-	w, err := l.practice.Model(l.made[run.StartName])
+	w, err := l.practice.Model(l.setup.roundWeights[run.StartName])
 	if err != nil {
-		return fmt.Errorf("train: start %q: %w", l.config.Start, err)
+		return fmt.Errorf("train: start %q: %w", l.setup.config.Start, err)
 	}
-	if l.config.Start != "zero" {
+	if l.setup.config.Start != "zero" {
 		l.values.Set(w)
 	}
 	if err := l.replay(); err != nil {
 		return err
 	}
-	l.count()
+	l.beginCensus()
 	return nil
 }
 
-// prepare sets up games and values of 1/2 for the features and some connectives.
-func (l *practising) prepare(connectives []string) (err error) {
-	l.chosen = connectives
-	if l.practice, err = l.setup.practice(l.design(connectives)); err != nil {
+// setConnectives sets up games, and values that predict an even game, for the
+// features and some connectives.
+func (l *practiceLearner) setConnectives(connectives []string) (err error) {
+	l.connectives = connectives
+	if l.practice, err = l.setup.practice(l.setup.design(connectives)); err != nil {
 		return err
 	}
 	l.values = td.NewValues(l.practice.Shape(), l.practice.Places())
@@ -108,15 +110,15 @@ func (l *practising) prepare(connectives []string) (err error) {
 }
 
 // replay learns from recorded games, in their order.
-func (l *practising) replay() error {
-	for _, path := range l.config.LearnFrom {
-		list, err := experiment.ReadGames(path, l.game, l.config.Variant)
+func (l *practiceLearner) replay() error {
+	for _, path := range l.setup.config.LearnFrom {
+		list, err := experiment.ReadGames(path, l.setup.game, l.setup.config.Variant)
 		if err != nil {
 			return err
 		}
 		var all td.Lesson
 		for _, line := range list {
-			b, err := line.Start(l.game, l.config.Variant)
+			b, err := line.Start(l.setup.game, l.setup.config.Variant)
 			if err == nil {
 				err = arena.Replay(b, line.Moves, nil)
 			}
@@ -132,55 +134,55 @@ func (l *practising) replay() error {
 		if err := all.Check(); err != nil {
 			return fmt.Errorf("train: %s: %w", path, err)
 		}
-		l.options.Progress.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
+		l.run.options.Progress.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
 	}
 	return nil
 }
 
 // round practises, and measures the result.
-func (l *practising) round(ctx context.Context, n int) error {
+func (l *practiceLearner) round(ctx context.Context, n int) error {
 	about, err := l.practise(ctx, n)
 	if err != nil {
 		return err
 	}
 	w := l.practice.Weights(l.values.Weights())
-	if err := l.keepRound(n, w); err != nil {
+	if err := l.run.keepRound(n, w); err != nil {
 		return err
 	}
-	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.layout.Genome(w)}
-	l.made[i.ID] = w
-	lines, err := l.measured(ctx, n, &i)
+	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.setup.layout.Genome(w)}
+	l.setup.roundWeights[i.ID] = w
+	lines, err := l.run.measureRound(ctx, n, &i)
 	if err != nil {
 		return err
 	}
-	about.Connectives = l.chosen
-	if err := l.choose(n, &about); err != nil {
+	about.Connectives = l.connectives
+	if err := l.chooseConnectives(n, &about); err != nil {
 		return err
 	}
 	if err := l.keepState(n); err != nil {
 		return err
 	}
-	g := generationOf(n, []evolve.Individual{i}, l.admit(i))
-	g.Games = l.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
+	g := generationOf(n, []evolve.Individual{i}, l.run.hallWith(i))
+	g.Games = l.run.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
 	m := run.NewMetrics(g)
 	m.Practice = &about
-	if err := l.observe(ctx, g, m, lines); err != nil {
+	if err := l.run.observe(ctx, g, m, lines); err != nil {
 		return err
 	}
-	return l.forgetState(n - 1)
+	return l.removeState(n - 1)
 }
 
 // practise plays the games of a round and learns from them.
-func (l *practising) practise(ctx context.Context, n int) (run.Practice, error) {
+func (l *practiceLearner) practise(ctx context.Context, n int) (run.Practice, error) {
 	before, games := l.settings.GamesTo(n-1), l.settings.GamesOf(n)
-	whole := float64(l.settings.GamesTo(l.config.Generations))
+	whole := float64(l.settings.GamesTo(l.setup.config.Generations))
 	var all td.Lesson
 	for from := 0; from < games; from += l.settings.Batch {
 		done := float64(before+from) / whole
 		list, err := l.practice.Play(ctx, l.values, practice.Plan{
-			Seed: game.Mix(l.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),
-			Opening: [2]int(l.settings.OpeningPlies), Explore: td.Scheduled(l.settings.Explore, done), Shares: l.config.PracticeShares(),
-			Workers: l.options.Workers, Played: l.options.Progress.Add,
+			Seed: game.Mix(l.setup.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),
+			Opening: [2]int(l.settings.OpeningPlies), Explore: td.Scheduled(l.settings.Explore, done), Shares: l.setup.config.PracticeShares(),
+			Workers: l.run.options.Workers, Played: l.run.options.Progress.Add,
 		})
 		if err != nil {
 			return run.Practice{}, err
@@ -197,61 +199,61 @@ func (l *practising) practise(ctx context.Context, n int) (run.Practice, error) 
 	return run.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, nil
 }
 
-// known is the state from which a learner by practice continues after a round.
-type known struct {
+// practiceState is the state from which a learner by practice continues after a round.
+type practiceState struct {
 	Connectives []string `json:"connectives"`
 	Cuts        []int    `json:"cuts"`
 	Values      []byte   `json:"values"` // see linear.Model.State
 }
 
 // keepState writes the state after a round.
-func (l *practising) keepState(n int) error {
-	data, err := json.Marshal(known{l.chosen, l.cuts, l.values.State()})
+func (l *practiceLearner) keepState(n int) error {
+	data, err := json.Marshal(practiceState{l.connectives, l.cuts, l.values.State()})
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	return run.WriteState(l.folder, n, data)
+	return run.WriteState(l.run.folder, n, data)
 }
 
-func (l *practising) restoreState(n int) error {
-	path := run.StateFile(l.folder, n)
+func (l *practiceLearner) restoreState(n int) error {
+	path := run.StateFile(l.run.folder, n)
 	const most = 1 << 31 // bytes, more than the largest tables need
 	data, err := files.Read(path, most)
 	if err != nil {
 		return err
 	}
-	var k known
-	if err := json.Unmarshal(data, &k); err != nil {
+	var state practiceState
+	if err := json.Unmarshal(data, &state); err != nil {
 		return fmt.Errorf("train: %s: %w", path, err)
 	}
-	if err := l.prepare(k.Connectives); err != nil {
+	if err := l.setConnectives(state.Connectives); err != nil {
 		return err
 	}
-	l.cuts = k.Cuts
-	l.count()
-	if err := l.values.Restore(k.Values); err != nil {
+	l.cuts = state.Cuts
+	l.beginCensus()
+	if err := l.values.Restore(state.Values); err != nil {
 		return fmt.Errorf("train: %s: %w", path, err)
 	}
 	return nil
 }
 
-// forgetState removes the state after a round.
-func (l *practising) forgetState(n int) error {
-	if err := os.Remove(run.StateFile(l.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// removeState removes the state after a round.
+func (l *practiceLearner) removeState(n int) error {
+	if err := os.Remove(run.StateFile(l.run.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }
 
-// count begins the census of a round, if the learner chooses connectives.
-func (l *practising) count() {
-	if l.config.Connectives() == 0 {
+// beginCensus begins the census of a round, if the learner chooses connectives.
+func (l *practiceLearner) beginCensus() {
+	if l.setup.config.Connectives() == 0 {
 		return
 	}
-	info := l.game.Info()
+	info := l.setup.game.Info()
 	var names []string
 	var scales []float64
-	for _, name := range l.design(nil).Names {
+	for _, name := range l.setup.design(nil).Names {
 		if at := features.Index(info.Features, name); at >= 0 {
 			names, scales = append(names, name), append(scales, info.Features[at].Scale)
 		}
@@ -259,16 +261,16 @@ func (l *practising) count() {
 	l.values.Census = td.NewCensus(names, scales, l.cuts)
 }
 
-// choose changes the connectives after a round: it drops those that say little,
+// chooseConnectives changes the connectives after a round: it drops those that say little,
 // and adds the one that predictions miss most. Those that stay keep their
 // weights.
-func (l *practising) choose(n int, about *run.Practice) error {
+func (l *practiceLearner) chooseConnectives(n int, about *run.Practice) error {
 	census := l.values.Census
 	if census == nil {
 		return nil
 	}
-	defer l.count()
-	kept, own := slices.Clone(l.chosen), len(l.config.Player.Connectives)
+	defer l.beginCensus()
+	kept, own := slices.Clone(l.connectives), len(l.setup.config.Player.Connectives)
 	if len(census.Cuts) > 0 { // the first round has shown the means alone
 		for _, i := range slices.Backward(census.Idle(l.values.Weights().Core)) {
 			if i -= own; i >= 0 {
@@ -276,7 +278,7 @@ func (l *practising) choose(n int, about *run.Practice) error {
 				kept = slices.Delete(kept, i, i+1)
 			}
 		}
-		if name := census.Best(l.design(l.chosen).Names); name != "" && len(kept) < l.config.Connectives() && n < l.config.Generations {
+		if name := census.Best(l.setup.design(l.connectives).Names); name != "" && len(kept) < l.setup.config.Connectives() && n < l.setup.config.Generations {
 			about.Came = append(about.Came, name)
 			kept = append(kept, name)
 		}
@@ -286,16 +288,16 @@ func (l *practising) choose(n int, about *run.Practice) error {
 }
 
 // reshape changes the connectives of the values.
-func (l *practising) reshape(kept []string) error {
-	if slices.Equal(kept, l.chosen) {
+func (l *practiceLearner) reshape(kept []string) error {
+	if slices.Equal(kept, l.connectives) {
 		return nil
 	}
-	old, names := l.values.Model, l.design(l.chosen).Names
-	if err := l.prepare(kept); err != nil {
+	old, names := l.values.Model, l.setup.design(l.connectives).Names
+	if err := l.setConnectives(kept); err != nil {
 		return err
 	}
 	var from []int
-	for _, name := range l.design(kept).Names {
+	for _, name := range l.setup.design(kept).Names {
 		from = append(from, slices.Index(names, name))
 	}
 	l.values.Model = old.Reshaped(l.practice.Shape(), from)

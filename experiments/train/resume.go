@@ -44,7 +44,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err := run.Decisive(folder); err != nil {
 		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
 	}
-	p, err := readPast(folder, o)
+	p, err := readRecordedRun(folder, o)
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
@@ -57,8 +57,8 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	return p.resume(ctx, folder, o)
 }
 
-// past is what an earlier process has left behind of a run.
-type past struct {
+// recordedRun is what an earlier process has left of a run.
+type recordedRun struct {
 	environment *run.Environment
 	checkpoint  *run.Checkpoint // nil before the first generation
 	finished    bool
@@ -67,8 +67,8 @@ type past struct {
 	longer      bool     // some of them make the run longer
 }
 
-func readPast(folder string, o Options) (*past, error) {
-	p := &past{config: &experiment.Config{Games: o.Games, Rubrics: o.Rubrics}}
+func readRecordedRun(folder string, o Options) (*recordedRun, error) {
+	p := &recordedRun{config: &experiment.Config{Games: o.Games, Rubrics: o.Rubrics}}
 	var err error
 	if p.environment, err = run.ReadEnvironment(folder); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func readPast(folder string, o Options) (*past, error) {
 
 // compare finds the changes since the run began, and refuses those that would make
 // it another run.
-func (p *past) compare() error {
+func (p *recordedRun) compare() error {
 	began := p.environment.Config
 	if p.checkpoint != nil {
 		began = p.checkpoint.Config
@@ -115,7 +115,7 @@ func (p *past) compare() error {
 }
 
 // compareInputs refuses changes of files that the config names.
-func (p *past) compareInputs() error {
+func (p *recordedRun) compareInputs() error {
 	for _, input := range p.environment.Inputs {
 		now, err := run.ReadInput(input.Path)
 		if err != nil {
@@ -128,13 +128,13 @@ func (p *past) compareInputs() error {
 	return nil
 }
 
-func (p *past) resume(ctx context.Context, folder string, o Options) (done Done, err error) {
+func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	s, err := newSetup(p.config, o.Programs)
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err = s.resume(folder); err != nil {
+	if err = s.readRecordedStart(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
 	r := newRunning(s, o, folder)
@@ -154,11 +154,11 @@ func (p *past) resume(ctx context.Context, folder string, o Options) (done Done,
 
 // restore restores the state of a checkpoint.
 func (r *running) restore(c *run.Checkpoint) {
-	r.last, r.any = c.Generation, true
+	r.last, r.hasGeneration = c.Generation, true
 	r.sizes = c.Sizes
 	r.trained = time.Duration(c.Trained * float64(time.Second))
 	r.started = time.Now().Add(-time.Duration(c.Seconds * float64(time.Second)))
 	if c.Validated != nil {
-		r.validated, r.validatedAs = mix{Mix: *c.Validated}, c.ValidatedAs
+		r.validated, r.validatedGenome = mix{Mix: *c.Validated}, c.ValidatedAs
 	}
 }

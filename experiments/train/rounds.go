@@ -41,57 +41,58 @@ func (r *running) makeFolders(names ...string) error {
 	return nil
 }
 
+// roundID names the individual of a round, as the optimisers name theirs.
 func roundID(n int) string { return fmt.Sprintf("%d-0", n) }
 
 // observeStart measures the start weights and records them as generation 0.
-func (l *running) observeStart(ctx context.Context) error {
-	first := evolve.Individual{ID: roundID(0), Genome: l.start}
-	l.made[first.ID] = l.made[run.StartName]
-	lines, err := l.measured(ctx, 0, &first)
+func (r *running) observeStart(ctx context.Context) error {
+	first := evolve.Individual{ID: roundID(0), Genome: r.setup.start}
+	r.setup.roundWeights[first.ID] = r.setup.roundWeights[run.StartName]
+	lines, err := r.measureRound(ctx, 0, &first)
 	if err != nil {
 		return err
 	}
 	g := generationOf(0, []evolve.Individual{first}, []evolve.Individual{first})
 	g.Games = first.Tally.Games()
-	return l.observe(ctx, g, run.NewMetrics(g), lines)
+	return r.observe(ctx, g, run.NewMetrics(g), lines)
 }
 
 // restoreRounds reads the weights of the rounds so far.
-func (l *running) restoreRounds() error {
-	l.made[roundID(0)] = l.made[run.StartName]
-	for n := 1; n <= l.last.Index; n++ {
-		w, err := run.ReadRound(l.folder, n)
+func (r *running) restoreRounds() error {
+	r.setup.roundWeights[roundID(0)] = r.setup.roundWeights[run.StartName]
+	for n := 1; n <= r.last.Index; n++ {
+		w, err := run.ReadRound(r.folder, n)
 		if err != nil {
 			return err
 		}
-		l.made[roundID(n)] = w
+		r.setup.roundWeights[roundID(n)] = w
 	}
 	return nil
 }
 
-// measured plays an evaluation against the opponents of the config; the result is
+// measureRound plays an evaluation against the opponents of the config; the result is
 // the fitness that it claims.
-func (l *running) measured(ctx context.Context, n int, i *evolve.Individual) ([]run.MatchLine, error) {
-	w := l.weightsOf(*i, "")
-	m, err := l.measureMix(ctx, w, 2*l.config.Fitness.Pairs, l.measurement(experiment.TrainSeed, l.config.Fitness.OpeningPlies),
-		func() (stats.Estimate, error) { return l.accuracy(ctx, w, &l.suites.train) })
+func (r *running) measureRound(ctx context.Context, n int, i *evolve.Individual) ([]run.MatchLine, error) {
+	w := r.setup.weightsOf(*i, "")
+	m, err := r.setup.playMix(ctx, w, 2*r.setup.config.Fitness.Pairs, r.matchPlan(experiment.TrainSeed, r.setup.config.Fitness.OpeningPlies),
+		func() (stats.Estimate, error) { return r.setup.accuracy(ctx, w, &r.setup.suites.training) })
 	if err != nil {
 		return nil, err
 	}
 	i.Tally = tallyOf(m.all)
-	return matchLines(run.TrainMatch, n, i.ID, m.met), nil
+	return matchLines(run.TrainMatch, n, i.ID, m.matches), nil
 }
 
-// admit adds a round to the hall of fame, which holds the latest ones. With practice,
+// hallWith is the hall of fame with a new round; it holds the latest ones. With practice,
 // each continues from the values of the one before, so the last one has learned most.
-func (l *running) admit(i evolve.Individual) []evolve.Individual {
-	return append([]evolve.Individual{i}, l.last.HallOfFame[:min(len(l.last.HallOfFame), l.config.HallOfFame-1)]...)
+func (r *running) hallWith(i evolve.Individual) []evolve.Individual {
+	return append([]evolve.Individual{i}, r.last.HallOfFame[:min(len(r.last.HallOfFame), r.setup.config.HallOfFame-1)]...)
 }
 
 // keepRound writes the weights of a round.
-func (l *running) keepRound(n int, w features.Weights) error {
-	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, l.config.Name, l.config.Seed)
-	return run.WriteRound(l.folder, n, w)
+func (r *running) keepRound(n int, w features.Weights) error {
+	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, r.setup.config.Name, r.setup.config.Seed)
+	return run.WriteRound(r.folder, n, w)
 }
 
 // eachRound begins a run, or resumes it, and plays the remaining rounds.
@@ -99,7 +100,7 @@ func (r *running) eachRound(ctx context.Context, begin func(context.Context) err
 	if err := begin(ctx); err != nil {
 		return err
 	}
-	for n := r.last.Index + 1; n <= r.plan.Generations; n++ {
+	for n := r.last.Index + 1; n <= r.setup.plan.Generations; n++ {
 		if err := round(ctx, n); err != nil {
 			return err
 		}
@@ -120,11 +121,12 @@ func generationOf(n int, ranked, hall []evolve.Individual) evolve.Generation {
 	return g
 }
 
-// rounds is the learner that fits evaluations to positions. In each round the
+// selfPlayLearner is the learner that fits evaluations to positions. In each round the
 // best evaluation so far plays against itself, another one is fitted to the
 // positions, and games between the two decide which of them stays.
-type rounds struct {
-	*running
+type selfPlayLearner struct {
+	run      *running
+	setup    *setup // of the run
 	fitter   learn.Fitter
 	settings *experiment.SelfPlay
 	game     agent.Learning
@@ -132,11 +134,11 @@ type rounds struct {
 	best     evolve.Individual
 }
 
-func (l *rounds) learn(ctx context.Context, r *running) error {
-	l.running = r
-	l.design = r.design(nil)
+func (l *selfPlayLearner) learn(ctx context.Context, r *running) error {
+	l.run, l.setup = r, r.setup
+	l.design = r.setup.design(nil)
 	var err error
-	if l.game, err = r.setup.game.Learning(r.config.Variant); err != nil {
+	if l.game, err = r.setup.game.Learning(r.setup.config.Variant); err != nil {
 		return err
 	}
 	if err := r.makeFolders(run.RoundsFolder, run.PositionsFolder); err != nil {
@@ -147,21 +149,21 @@ func (l *rounds) learn(ctx context.Context, r *running) error {
 
 // begin observes generation 0, the start weights, or restores the state of an
 // interrupted run.
-func (l *rounds) begin(ctx context.Context) error {
-	if l.any {
-		l.best = l.last.Individuals[0]
-		return l.restoreRounds()
+func (l *selfPlayLearner) begin(ctx context.Context) error {
+	if l.run.hasGeneration {
+		l.best = l.run.last.Individuals[0]
+		return l.run.restoreRounds()
 	}
-	if err := l.observeStart(ctx); err != nil {
+	if err := l.run.observeStart(ctx); err != nil {
 		return err
 	}
-	l.best = l.last.Individuals[0]
+	l.best = l.run.last.Individuals[0]
 	return nil
 }
 
 // round plays, fits, and decides between the evaluation of the round and the best
 // one before.
-func (l *rounds) round(ctx context.Context, n int) error {
+func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 	if err := l.play(ctx, n); err != nil {
 		return err
 	}
@@ -169,52 +171,52 @@ func (l *rounds) round(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.layout.Genome(w)}
-	l.made[i.ID] = w
-	met, err := l.versus(ctx, n, w)
+	i := evolve.Individual{ID: roundID(n), Born: n, Genome: l.setup.layout.Genome(w)}
+	l.setup.roundWeights[i.ID] = w
+	match, err := l.playBest(ctx, n, w)
 	if err != nil {
 		return err
 	}
-	lines, err := l.measured(ctx, n, &i)
+	lines, err := l.run.measureRound(ctx, n, &i)
 	if err != nil {
 		return err
 	}
-	about.Before, about.Kept = met.Score, met.Score.Value > .5
-	ranked, hall := []evolve.Individual{l.best, i}, l.last.HallOfFame
+	about.Before, about.Kept = match.Score, match.Score.Value > .5
+	ranked, hall := []evolve.Individual{l.best, i}, l.run.last.HallOfFame
 	if about.Kept {
 		ranked = []evolve.Individual{i, l.best}
-		hall = l.admit(i)
+		hall = l.run.hallWith(i)
 	}
 	g := generationOf(n, ranked, hall)
-	g.Games = l.last.Games + l.settings.Games + met.Games + i.Tally.Games()
+	g.Games = l.run.last.Games + l.settings.Games + match.Games + i.Tally.Games()
 	m := run.NewMetrics(g)
 	m.Round = &about
-	if err := l.observe(ctx, g, m, append(lines, matchLines(run.TrainMatch, n, i.ID, []versus{met})...)); err != nil {
+	if err := l.run.observe(ctx, g, m, append(lines, matchLines(run.TrainMatch, n, i.ID, []versus{match})...)); err != nil {
 		return err
 	}
 	l.best = ranked[0]
-	return run.ForgetPositions(l.folder, l.settings.FirstAfter(n))
+	return run.ForgetPositions(l.run.folder, l.settings.FirstAfter(n))
 }
 
 // play plays the games of a round, or those that are missing.
-func (l *rounds) play(ctx context.Context, n int) error {
+func (l *selfPlayLearner) play(ctx context.Context, n int) error {
 	plan := selfplay.Plan{
-		Seed: game.Mix(l.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
-		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.options.Workers, Played: l.options.Progress.Add,
+		Seed: game.Mix(l.setup.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
+		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.run.options.Workers, Played: l.run.options.Progress.Add,
 	}
-	w := l.weightsOf(l.best, "")
-	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, run.PositionsFile(l.folder, n))
+	w := l.setup.weightsOf(l.best, "")
+	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, run.PositionsFile(l.run.folder, n))
 }
 
-// versus plays a round's evaluation against the best one before.
-func (l *rounds) versus(ctx context.Context, n int, w features.Weights) (versus, error) {
-	games := l.measurement(experiment.RoundSeed, l.config.Fitness.OpeningPlies)
+// playBest plays a round's evaluation against the best one before.
+func (l *selfPlayLearner) playBest(ctx context.Context, n int, w features.Weights) (versus, error) {
+	games := l.run.matchPlan(experiment.RoundSeed, l.setup.config.Fitness.OpeningPlies)
 	games.index = uint64(n)
-	return l.rivalry(ctx, w, l.best, l.settings.MatchGames, games)
+	return l.run.playRival(ctx, w, l.best, l.settings.MatchGames, games)
 }
 
 // fit fits an evaluation to the positions of the latest rounds.
-func (l *rounds) fit(ctx context.Context, n int) (features.Weights, run.Round, error) {
+func (l *selfPlayLearner) fit(ctx context.Context, n int) (features.Weights, run.Round, error) {
 	list := l.game.Positions()
 	about := run.Round{Nodes: l.settings.NodesOf(n)}
 	data, err := l.gather(list, n)
@@ -226,23 +228,23 @@ func (l *rounds) fit(ctx context.Context, n int) (features.Weights, run.Round, e
 		return features.Weights{}, about, err
 	}
 	data.Inputs = in
-	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), n, game.Mix(l.config.Seed, experiment.FitSeed, uint64(n)))
+	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), n, game.Mix(l.setup.config.Seed, experiment.FitSeed, uint64(n)))
 	if err != nil {
 		return features.Weights{}, about, err
 	}
 	about.Report, about.Scale = report, data.scales[len(data.scales)-1]
 	w := in.Weights(model)
-	return w, about, l.keepRound(n, w)
+	return w, about, l.run.keepRound(n, w)
 }
 
 // gather reads the positions of other programs and of the latest rounds, and
 // determines the scale of their scores.
-func (l *rounds) gather(list agent.Positions, n int) (*labelled, error) {
+func (l *selfPlayLearner) gather(list agent.Positions, n int) (*labelledPositions, error) {
 	paths := slices.Clone(l.settings.Files)
 	for k := l.settings.FirstOf(n); k <= n; k++ {
-		paths = append(paths, run.PositionsFile(l.folder, k))
+		paths = append(paths, run.PositionsFile(l.run.folder, k))
 	}
-	data := &labelled{Positions: list}
+	data := &labelledPositions{Positions: list}
 	for _, path := range paths {
 		from := list.Len()
 		h, err := list.Add(path)
@@ -268,7 +270,7 @@ func scaleOfResults(list agent.Positions, from int) float64 {
 
 // scaleOf is the score that corresponds to a logit for weights that were fitted
 // to logits, else 0.
-func (l *rounds) scaleOf(w features.Weights) float64 {
+func (l *selfPlayLearner) scaleOf(w features.Weights) float64 {
 	share := 0.
 	if at := slices.Index(w.Features, features.PatternsName); at >= 0 {
 		share = w.Values[at]
@@ -281,15 +283,15 @@ func (l *rounds) scaleOf(w features.Weights) float64 {
 	return features.Unit * share / floats.Norm(w.Values, 2)
 }
 
-// labelled is positions with the scales of their scores.
-type labelled struct {
+// labelledPositions are positions with the scales of their scores.
+type labelledPositions struct {
 	agent.Positions
 	agent.Inputs
 	scales []float64 // by part
 }
 
 // Label implements learn.Data.
-func (d *labelled) Label(i int) learn.Label {
+func (d *labelledPositions) Label(i int) learn.Label {
 	at := d.Positions.Label(i)
 	l := learn.Label{Result: resultOf(&at), Exact: at.Exact, Detour: at.Detour, Game: uint64(at.Part)<<32 | uint64(at.Game)}
 	if at.Exact {

@@ -1,6 +1,26 @@
 // Package train turns an experiment into a tuned champion, recorded in a folder
 // of its own. Package experiment reads the experiment, package run writes the
 // folder.
+//
+// The road from an experiment to a champion:
+//
+//  1. run.go: Run opens what the config names (setup.go: newSetup), makes the
+//     folder, and works on the run (work) as Resume does with a recorded one
+//     (resume.go).
+//  2. generation.go: train lets the learner make weights. evolution.learn starts
+//     an optimiser (package evolve), which sends requests: vectors of weights,
+//     and the pairs of games in which to rate them.
+//  3. scorer.go: Score makes the jobs of a request, lets the pool (package arena)
+//     play them, and sums up the records (play, sum, gameFitness).
+//  4. objective.go: tally turns the sums of a candidate into the fitness that
+//     the optimiser sees.
+//  5. generation.go: observe records each generation, and validates its best
+//     weights in games that train nobody (measure.go: playMix).
+//  6. champion.go: finish chooses the champion, tests it and writes it.
+//
+// The learners without an optimiser are selfPlayLearner (rounds.go) and
+// practiceLearner (practice.go). Their weights are in files, since a genome holds
+// no tables.
 package train
 
 import (
@@ -101,25 +121,25 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 
 // running is a run under way.
 type running struct {
-	*setup
-	options   Options
-	folder    string
-	started   time.Time        // moved as if nothing had interrupted it
-	sizes     map[string]int64 // of the files of lines at the checkpoint
-	record    *run.Recorder
-	pool      *counted
-	games     *scorer
-	last      evolve.Generation
-	before    time.Time     // when the generation under way began
-	beforeCPU time.Duration // of the process then
-	any       bool          // a generation has ended
-	trained   time.Duration
+	setup           *setup
+	options         Options
+	folder          string
+	started         time.Time        // moved as if nothing had interrupted it
+	sizes           map[string]int64 // of the files of lines at the checkpoint
+	record          *run.Recorder
+	pool            *countingPool
+	games           *scorer
+	last            evolve.Generation
+	hasGeneration   bool          // last is one
+	generationStart time.Time     // of the generation under way
+	generationCPU   time.Duration // of the process then
+	trained         time.Duration // without validations
 
-	validated   mix           // what the last validation found
-	validatedAs evolve.Genome // and for which genome
-	// accurate is that genome's accuracy on the reporting suite; nil if it has not been
-	// measured.
-	accurate *stats.Estimate
+	// The last validation: of which genome, and its accuracy on the reporting suite,
+	// nil if it has not been measured.
+	validated         mix
+	validatedGenome   evolve.Genome
+	validatedAccuracy *stats.Estimate
 }
 
 func newRunning(s *setup, o Options, folder string) *running {
@@ -136,7 +156,7 @@ func newRunning(s *setup, o Options, folder string) *running {
 	if o.Pool == nil {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
-	r.pool = &counted{Pool: r.options.Pool, of: filepath.Base(folder)}
+	r.pool = &countingPool{pool: r.options.Pool, run: filepath.Base(folder)}
 	r.games = newScorer(s, r.pool, o.Workers, o.Progress.Add)
 	return r
 }
@@ -147,16 +167,16 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: only with it
 // is the folder a run.
 func (r *running) begin() error {
-	environment, err := run.NewEnvironment(r.config, r.options.File, r.options.Overrides, r.playing())
+	environment, err := run.NewEnvironment(r.setup.config, r.options.File, r.options.Overrides, r.localWorkers())
 	if environment.Sweep = r.options.Sweep; err == nil {
 		err = environment.Write(r.folder)
 	}
 	if err == nil {
-		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.config.Start, r.config.Name, r.config.Seed)
-		err = run.WriteStart(r.folder, r.startWeights(source), r.start)
+		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.setup.config.Start, r.setup.config.Name, r.setup.config.Seed)
+		err = run.WriteStart(r.folder, r.setup.startWeights(source), r.setup.start)
 	}
 	if err == nil {
-		err = run.WriteConfig(r.folder, r.config, r.options.Overrides)
+		err = run.WriteConfig(r.folder, r.setup.config, r.options.Overrides)
 	}
 	return err
 }
@@ -164,14 +184,14 @@ func (r *running) begin() error {
 // work trains and finishes the run, and notes the outcome in its history.
 func (r *running) work(ctx context.Context, began string, changed ...string) (done Done, err error) {
 	done.Folder = r.folder
-	if err := r.happened(began, nil, changed...); err != nil {
+	if err := r.appendEvent(began, nil, changed...); err != nil {
 		return done, err
 	}
-	plan := r.plan
+	plan := r.setup.plan
 	plan.Played = r.last.Games
 	r.options.Observer.Started(r.folder, plan)
-	if r.config.Rubric != "" {
-		r.options.Progress.Note("fitness: the expected points of " + r.config.Rubric + ", as a share of the most")
+	if r.setup.config.Rubric != "" {
+		r.options.Progress.Note("fitness: the expected points of " + r.setup.config.Rubric + ", as a share of the most")
 	}
 	err = r.train(ctx)
 	if err == nil {
@@ -179,13 +199,13 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	switch {
 	case done.Interrupted || errors.Is(err, ErrNoChampion):
-		err = errors.Join(err, r.happened(run.Interrupted, nil))
+		err = errors.Join(err, r.appendEvent(run.Interrupted, nil))
 	case err != nil:
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
-		_ = r.happened(run.Failed, err)
+		_ = r.appendEvent(run.Failed, err)
 	default:
-		err = r.happened(run.Finished, nil)
+		err = r.appendEvent(run.Finished, nil)
 	}
 	if err != nil && !errors.Is(err, ErrNoChampion) {
 		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
@@ -193,10 +213,10 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	return done, err
 }
 
-// happened records an event in the history.
-func (r *running) happened(what string, failure error, changed ...string) error {
+// appendEvent records an event in the history.
+func (r *running) appendEvent(what string, failure error, changed ...string) error {
 	e := run.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
-	if r.any {
+	if r.hasGeneration {
 		e.Generation = r.last.Index
 	}
 	if failure != nil {
@@ -205,51 +225,51 @@ func (r *running) happened(what string, failure error, changed ...string) error 
 	return e.Append(r.folder)
 }
 
-// counted is a pool that plays for a run, and counts who played.
-type counted struct {
-	arena.Pool
-	of string
+// countingPool plays for a run, and counts the games of each worker.
+type countingPool struct {
+	pool arena.Pool
+	run  string
 
-	mu sync.Mutex
-	by map[string]int // games by worker
+	mu    sync.Mutex
+	games map[string]int // by worker
 }
 
 // Run plays a round for the run.
-func (c *counted) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+func (c *countingPool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	done := r.Done
-	r.Of = c.of
+	r.Of = c.run
 	r.Done = func(rec arena.Record) {
 		c.add(rec.By)
 		if done != nil {
 			done(rec)
 		}
 	}
-	return c.Pool.Run(ctx, r, jobs)
+	return c.pool.Run(ctx, r, jobs)
 }
 
-func (c *counted) add(worker string) {
+func (c *countingPool) add(worker string) {
 	if worker == "" {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.by == nil {
-		c.by = map[string]int{}
+	if c.games == nil {
+		c.games = map[string]int{}
 	}
-	c.by[worker]++
+	c.games[worker]++
 }
 
-// take returns what was counted since the last call.
-func (c *counted) take() map[string]int {
+// takeCounts returns the games of each worker since the last call.
+func (c *countingPool) takeCounts() map[string]int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	by := c.by
-	c.by = nil
-	return by
+	games := c.games
+	c.games = nil
+	return games
 }
 
-// playing is how many workers of this machine play.
-func (r *running) playing() int {
+// localWorkers is how many workers of this machine play.
+func (r *running) localWorkers() int {
 	if r.options.Aside {
 		return 0
 	}

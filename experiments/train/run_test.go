@@ -255,7 +255,7 @@ func TestFitnessOfAGame(t *testing.T) {
 		{arena.Record{Result: game.Draw, Reason: arena.PlyLimit}, true, .5},
 		{arena.Record{Result: game.FirstWins, Reason: arena.Crash}, true, .75},
 	} {
-		if got := s.fitness(c.rec, c.first); math.Abs(got-c.want) > 1e-9 {
+		if got := s.gameFitness(c.rec, c.first); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%+v as first %v: %v, want %v", c.rec, c.first, got, c.want)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/evolve"
@@ -12,115 +14,135 @@ import (
 	"evolab/stats"
 )
 
-// scorer plays the games of the training.
+// scorer rates genomes in the games of the training: it is the Scorer of the
+// optimisers.
 type scorer struct {
-	*setup
-	pool    arena.Pool
-	workers int // that answer for suites
-	archive archive
-	order   []int          // opponent of each pair of a generation; the archive follows the last
-	ordered int            // for how many opponents
-	met     []stats.Result // against each opponent, the archive last, since the last call of take
-	played  func(games int)
+	setup         *setup
+	pool          arena.Pool
+	workers       int // that answer questions of suites at a time
+	archive       archive
+	opponentOf    []int          // of each pair of a generation; the archive follows the last
+	opponentCount int            // that opponentOf was made for
+	results       []stats.Result // against each opponent, the archive last, since takeResults
+	progress      func(games int)
 }
 
 func newScorer(s *setup, pool arena.Pool, workers int, played func(games int)) *scorer {
 	return &scorer{
-		setup: s, pool: pool, workers: workers, archive: archive{Archive: s.config.Archive},
-		met: make([]stats.Result, len(s.opponents)+1), played: played,
+		setup: s, pool: pool, workers: workers, archive: archive{settings: s.config.Archive},
+		results: make([]stats.Result, len(s.opponents)+1), progress: played,
 	}
 }
 
-// take returns what all candidates together did against each opponent since
+// takeResults returns what all candidates together did against each opponent since
 // the last call.
-func (s *scorer) take() []stats.Result {
-	met := s.met
-	s.met = make([]stats.Result, len(s.opponents)+1)
-	return met
+func (s *scorer) takeResults() []stats.Result {
+	results := s.results
+	s.results = make([]stats.Result, len(s.setup.opponents)+1)
+	return results
 }
 
-// Score plays the same openings, with the same seeds, with every genome.
-func (s *scorer) Score(ctx context.Context, r evolve.Request) ([]evolve.Tally, error) {
-	return s.goal.score(ctx, s, r)
+// performance is what a candidate did in a request.
+type performance struct {
+	all         stats.Result
+	against     []stats.Result // each opponent, the archive last
+	pairFitness []float64      // of each pair
+	right       []bool         // answers to questions of the training suite, two for each pair
 }
 
-// pairs sums up a candidate's pairs of a request.
-type pairs struct {
-	all     stats.Result
-	met     []stats.Result // against each opponent, the archive last
-	fitness []float64      // of each pair
+// Score plays the same openings, with the same seeds, with every genome, asks all of
+// them the same questions, and lets the objective rate the results.
+func (s *scorer) Score(ctx context.Context, r evolve.Request) (tallies []evolve.Tally, err error) {
+	list := make([]performance, len(r.Genomes))
+	games, answers := s.setup.objective.needs()
+	if games {
+		if err := s.play(ctx, r, list); err != nil {
+			return nil, err
+		}
+	}
+	if answers {
+		answered := s.progress
+		if games { // they count as progress
+			answered = func(int) {}
+		}
+		if err := s.askQuestions(ctx, r, list, answered); err != nil {
+			return nil, err
+		}
+	}
+	for i := range list {
+		tallies = append(tallies, s.setup.objective.tally(&list[i]))
+	}
+	return tallies, nil
 }
 
-// play plays the request's games.
-func (s *scorer) play(ctx context.Context, r evolve.Request) ([]pairs, error) {
-	s.plan(r.FirstPair + r.Pairs)
+// play plays the request's games and enters them into the candidates' performances.
+func (s *scorer) play(ctx context.Context, r evolve.Request, list []performance) error {
+	s.assignOpponents(r.FirstPair + r.Pairs)
 	agents, err := s.agents(r.Genomes)
-	defer func() { closeOthers(agents, s.opponents) }()
+	defer func() { closeOthers(agents, s.setup.opponents) }()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	round, err := s.openings(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var jobs []arena.Job
 	for candidate := range r.Genomes {
 		for _, pair := range round {
-			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.rival(r.Generation, pair.index))...)
+			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.opponentIndex(r.Generation, pair.index))...)
 		}
 	}
-	games := arena.Round{Game: s.game, Agents: agents, Done: func(arena.Record) { s.played(1) }}
+	games := arena.Round{Game: s.setup.game, Agents: agents, Done: func(arena.Record) { s.progress(1) }}
 	records, err := s.pool.Run(ctx, games, jobs)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list := make([]pairs, len(r.Genomes))
 	for i := range list {
-		list[i] = s.sum(records[2*i*len(round):2*(i+1)*len(round)], s.order[r.FirstPair:r.FirstPair+r.Pairs])
+		s.sum(&list[i], records[2*i*len(round):2*(i+1)*len(round)], s.opponentOf[r.FirstPair:r.FirstPair+r.Pairs])
 	}
-	return list, nil
+	return nil
 }
 
-// plan assigns an opponent to each of a generation's pairs.
-func (s *scorer) plan(pairs int) {
-	parts := s.config.Shares()
-	if s.archive.open() {
-		parts = experiment.Parts(append(parts, s.archive.Share/(1-s.archive.Share)))
+// assignOpponents assigns an opponent to each of a generation's pairs.
+func (s *scorer) assignOpponents(pairs int) {
+	parts := s.setup.config.Shares()
+	if s.archive.hasMembers() {
+		parts = experiment.Parts(append(parts, s.archive.settings.Share/(1-s.archive.settings.Share)))
 	}
-	if pairs > len(s.order) || s.ordered != len(parts) {
-		s.order, s.ordered = experiment.Divide(parts, pairs), len(parts)
+	if pairs > len(s.opponentOf) || s.opponentCount != len(parts) {
+		s.opponentOf, s.opponentCount = experiment.Divide(parts, pairs), len(parts)
 	}
 }
 
-// rival is the index of a pair's opponent among the agents after the genomes.
-func (s *scorer) rival(generation, pair int) int {
-	i := s.order[pair]
-	if i == len(s.opponents) { // a member of the archive, the same for all candidates
-		r := game.NewRand(game.Mix(s.config.Seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
+// opponentIndex is the index of a pair's opponent among the agents after the genomes.
+func (s *scorer) opponentIndex(generation, pair int) int {
+	i := s.opponentOf[pair]
+	if i == len(s.setup.opponents) { // a member of the archive, the same for all candidates
+		r := game.NewRand(game.Mix(s.setup.config.Seed, experiment.ArchiveSeed, uint64(generation), uint64(pair)))
 		i += r.Intn(len(s.archive.members))
 	}
 	return i
 }
 
-// sum adds up a candidate's pairs; order has the opponent of each.
-func (s *scorer) sum(games []arena.Record, order []int) pairs {
-	p := pairs{met: make([]stats.Result, len(s.met))}
+// sum enters a candidate's pairs into its performance; order has the opponent of each.
+func (s *scorer) sum(p *performance, games []arena.Record, order []int) {
+	p.against = make([]stats.Result, len(s.results))
 	for i, opponent := range order {
-		p.fitness = append(p.fitness, s.add(games[2*i], games[2*i+1], &p.all, &p.met[opponent], &s.met[opponent]))
+		p.pairFitness = append(p.pairFitness, s.setup.addPair(games[2*i], games[2*i+1], &p.all, &p.against[opponent], &s.results[opponent]))
 	}
-	return p
 }
 
 // agents lists the genomes' agents, the opponents and the archive's members.
 func (s *scorer) agents(genomes []evolve.Genome) ([]agent.Agent, error) {
-	list, err := s.players(genomes)
+	list, err := s.setup.players(genomes)
 	if err != nil {
 		return list, err
 	}
-	for _, o := range s.opponents {
+	for _, o := range s.setup.opponents {
 		list = append(list, o.agent)
 	}
-	members, err := s.players(s.archive.members)
+	members, err := s.setup.players(s.archive.members)
 	return append(list, members...), err
 }
 
@@ -152,15 +174,16 @@ type trainPair struct {
 	index int
 }
 
+// openings are the pairs of a request.
 func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
 	var list []trainPair
 	for i := r.FirstPair; i < r.FirstPair+r.Pairs; i++ {
-		seed := game.Mix(s.config.Seed, experiment.TrainSeed, uint64(r.Generation), uint64(i))
-		opening, err := arena.Opening(s.game, s.config.Variant, s.config.Fitness.OpeningPlies, game.Mix(seed, 0))
+		seed := game.Mix(s.setup.config.Seed, experiment.TrainSeed, uint64(r.Generation), uint64(i))
+		opening, err := arena.Opening(s.setup.game, s.setup.config.Variant, s.setup.config.Fitness.OpeningPlies, game.Mix(seed, 0))
 		if err != nil {
 			return nil, err
 		}
-		job := arena.Job{Variant: s.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
+		job := arena.Job{Variant: s.setup.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
 		list = append(list, trainPair{job, i})
 	}
 	return list, nil
@@ -174,11 +197,11 @@ func (p trainPair) jobs(candidate, against int) []arena.Job {
 	return []arena.Job{a, b}
 }
 
-// fitness is the value of a game to a candidate, from 0 to 1: the result and the
+// gameFitness is the value of a game to a candidate, from 0 to 1: the result and the
 // margin, weighted by their shares. A margin of all points of the board counts
 // fully; games without a score use their lead instead, or only the result. A game
 // lost by a foul has no margin.
-func (s *setup) fitness(rec arena.Record, first bool) float64 {
+func (s *setup) gameFitness(rec arena.Record, first bool) float64 {
 	win := .5
 	switch {
 	case rec.Result == game.Draw:
@@ -200,10 +223,10 @@ func (s *setup) fitness(rec arena.Record, first bool) float64 {
 	return share*win + (1-share)*(.5+margin)
 }
 
-// add enters the two games of a pair, in which the candidate moved first and
+// addPair enters the two games of a pair, in which the candidate moved first and
 // second, into results, and returns its fitness: the mean of the games'.
-func (s *setup) add(asFirst, asSecond arena.Record, results ...*stats.Result) float64 {
-	f := (s.fitness(asFirst, true) + s.fitness(asSecond, false)) / 2
+func (s *setup) addPair(asFirst, asSecond arena.Record, results ...*stats.Result) float64 {
+	f := (s.gameFitness(asFirst, true) + s.gameFitness(asSecond, false)) / 2
 	for _, r := range results {
 		r.AddPair(asFirst.Points(game.FirstWins), asSecond.Points(game.SecondWins), f)
 	}
@@ -218,20 +241,50 @@ const ArchiveName = "archive"
 // forget how to beat them (the hall of fame of Rosin and Belew, "New methods for
 // competitive coevolution", 1997).
 type archive struct {
-	experiment.Archive
-	members []evolve.Genome // the oldest first
+	settings experiment.Archive
+	members  []evolve.Genome // the oldest first
 }
 
 // add adds the best of a generation if one is due.
 func (a *archive) add(generation int, best evolve.Genome) {
-	if a.Share == 0 || generation%a.Every != 0 {
+	if a.settings.Share == 0 || generation%a.settings.Every != 0 {
 		return
 	}
 	a.members = append(a.members, best)
-	if n := len(a.members); n > a.Size {
-		a.members = a.members[n-a.Size:]
+	if n := len(a.members); n > a.settings.Size {
+		a.members = a.members[n-a.settings.Size:]
 	}
 }
 
-// open reports whether there are members to play against.
-func (a *archive) open() bool { return len(a.members) > 0 }
+// hasMembers reports whether there is anybody to play against.
+func (a *archive) hasMembers() bool { return len(a.members) > 0 }
+
+// askQuestions asks each genome about two positions of the training suite per pair of
+// games, the same ones for all, and enters which answers are right; it calls done with
+// the number of each genome's answers.
+func (s *scorer) askQuestions(ctx context.Context, r evolve.Request, list []performance, done func(answers int)) error {
+	entries := s.questions(r)
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(s.workers)
+	for i, g := range r.Genomes {
+		group.Go(func() (err error) {
+			list[i].right, err = s.setup.answerSuite(inner, s.setup.weights(g, ""), &s.setup.suites.training, entries, game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
+			done(len(list[i].right))
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// questions are the suite's entries for the pairs of a request: each generation
+// gets another stretch of the suite.
+func (s *scorer) questions(r evolve.Request) []int {
+	n := len(s.setup.suites.training.Entries)
+	from := game.NewRand(game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation), 1))
+	at := from.Intn(n) + 2*r.FirstPair
+	list := make([]int, 2*r.Pairs)
+	for i := range list {
+		list[i] = (at + i) % n
+	}
+	return list
+}

@@ -17,16 +17,16 @@ import (
 var coevolution = []string{"generations=5", "archive={share: .5, every: 1, size: 2}", "progress={champions: 4, games: 10}"}
 
 func TestArchiveKeepsTheNewest(t *testing.T) {
-	a := archive{Archive: experiment.Archive{Share: .5, Every: 2, Size: 2}}
+	a := archive{settings: experiment.Archive{Share: .5, Every: 2, Size: 2}}
 	for generation := range 7 {
 		a.add(generation, evolve.Genome{float64(generation)})
 	}
 	if got := []float64{a.members[0][0], a.members[1][0]}; !slices.Equal(got, []float64{4, 6}) || len(a.members) != 2 {
 		t.Errorf("members %v", a.members)
 	}
-	none := archive{Archive: experiment.Archive{Every: 1, Size: 2}}
+	none := archive{settings: experiment.Archive{Every: 1, Size: 2}}
 	none.add(0, evolve.Genome{1})
-	if none.open() {
+	if none.hasMembers() {
 		t.Error("an archive without a share is open")
 	}
 }

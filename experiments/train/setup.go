@@ -16,19 +16,19 @@ import (
 
 // setup is a config with its names resolved: everything for its games.
 type setup struct {
-	config    *experiment.Config
-	game      agent.Game
-	layout    experiment.Layout
-	opponents []opponent    // those of the config
-	tuned     agent.Tunable // the program whose parameters are tuned; nil: weights are
-	closed    agent.Agent   // the same; it shares what it compiled with all candidates
-	start     evolve.Genome
-	tables    *features.Tables            // of the start, if evolution has some
-	made      map[string]features.Weights // by individuals' IDs, where a genome is not all
-	optimizer evolve.Optimizer
-	goal      objective
-	suites    suites
-	plan      Plan
+	config       *experiment.Config
+	game         agent.Game
+	layout       experiment.Layout
+	opponents    []opponent    // those of the config
+	tuned        agent.Tunable // the program whose parameters are tuned; nil: weights are
+	tunedAgent   agent.Agent   // the same, to be closed; candidates share what it compiled
+	start        evolve.Genome
+	tables       *features.Tables            // of the start, if evolution has some
+	roundWeights map[string]features.Weights // of rounds, by individuals' IDs
+	optimizer    evolve.Optimizer
+	objective    objective
+	suites       suites
+	plan         Plan
 }
 
 // opponent is an agent that candidates meet.
@@ -43,11 +43,11 @@ func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	goal, err := goalOf(c)
+	objective, err := objectiveOf(c)
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{config: c, game: g, goal: goal, layout: experiment.NewLayout(c, g.Info().Features)}
+	s := &setup{config: c, game: g, objective: objective, layout: experiment.NewLayout(c, g.Info().Features)}
 	if err := s.openTuned(programs); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -91,15 +91,15 @@ func (s *setup) openTuned(programs agent.Programs) error {
 	if !ok {
 		return errors.Join(fmt.Errorf("train: %q takes no parameters", spec), ready.Close())
 	}
-	s.tuned, s.closed = tuned, ready
+	s.tuned, s.tunedAgent = tuned, ready
 	return agent.Build(context.Background(), ready)
 }
 
 // close ends the opponents, and the program that is tuned.
 func (s *setup) close() error {
 	var err error
-	if s.closed != nil {
-		err = s.closed.Close()
+	if s.tunedAgent != nil {
+		err = s.tunedAgent.Close()
 	}
 	for _, o := range s.opponents {
 		err = errors.Join(err, o.agent.Close())
@@ -185,7 +185,7 @@ func (s *setup) weights(g evolve.Genome, source string) features.Weights {
 
 // weightsOf are those of an individual.
 func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
-	w, ok := s.made[i.ID]
+	w, ok := s.roundWeights[i.ID]
 	if !ok {
 		return s.weights(i.Genome, source)
 	}
@@ -211,7 +211,7 @@ func (s *setup) readStart() error {
 	}
 	if some {
 		s.start = s.layout.Genome(w)
-		s.begin(w)
+		s.setStart(w)
 		return nil
 	}
 	s.start = make(evolve.Genome, len(s.layout.Genes()))
@@ -223,14 +223,14 @@ func (s *setup) readStart() error {
 		s.start = s.start.Normalized()
 	}
 	if s.config.Rule() != nil {
-		return s.beginEven()
+		return s.startFromEven()
 	}
 	return nil
 }
 
-// beginEven makes start weights of a genome and, if there are tables, of tables
-// with values that were never learned.
-func (s *setup) beginEven() error {
+// startFromEven makes start weights of the genome and, if there are tables, of
+// tables that predict an even game everywhere.
+func (s *setup) startFromEven() error {
 	p, err := s.practice(s.design(nil))
 	if err != nil {
 		return err
@@ -246,28 +246,28 @@ func (s *setup) beginEven() error {
 	}
 	info := s.game.Info()
 	w.Variant = info.Variant(s.config.Variant)
-	s.begin(w)
+	s.setStart(w)
 	return nil
 }
 
-// begin sets the start weights beside their genome.
-func (s *setup) begin(w features.Weights) {
+// setStart keeps what of the start weights the genome does not hold.
+func (s *setup) setStart(w features.Weights) {
 	if !s.config.Evolves() {
 		w.Evidence = nil
-		s.made = map[string]features.Weights{run.StartName: w}
+		s.roundWeights = map[string]features.Weights{run.StartName: w}
 		return
 	}
 	s.tables = w.Patterns
 }
 
-// resume takes the start from a run's folder: the file that it came from may
-// have changed.
-func (s *setup) resume(folder string) error {
+// readRecordedStart takes the start from a run's folder: the file that it came from
+// may have changed.
+func (s *setup) readRecordedStart(folder string) error {
 	var err error
 	if s.start, err = run.ReadStartGenome(folder); err != nil {
 		return err
 	}
 	w, err := run.ReadStart(folder)
-	s.begin(w)
+	s.setStart(w)
 	return err
 }
