@@ -15,11 +15,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/artemis"
+	"evolab/arena/artemis/client"
 	"evolab/arena/artemis/event"
+	"evolab/arena/record"
 	"evolab/game/konane"
 	"evolab/internal/files"
+	"evolab/lab/term"
+	protocol "evolab/protocol/artemis"
 )
 
 // artemisPort is the usual port of Artemis servers.
@@ -161,10 +166,10 @@ func (a *app) konanePairs(ctx context.Context, path string, named bool, listener
 		w, l := r.Verdict.Winner, 1-r.Verdict.Winner
 		fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
 			r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
-		records.add(r.Line(s.Start)) // reports its error at the end: the server continues
+		records.Add(r.Line(s.Start)) // reports its error at the end: the server continues
 	}
 	err = artemis.Serve(ctx, listener, s)
-	return errors.Join(err, records.err, records.close())
+	return errors.Join(err, recordsError(records), records.Close())
 }
 
 func openLog(path string) (*os.File, error) {
@@ -296,4 +301,161 @@ func (a *app) konaneLine(l arena.Line) {
 		result = l.Winner
 	}
 	fmt.Fprintf(a.out, "round %d, game %d: %s - %s: %s wins (%s), %d moves\n", l.Round, l.Game, l.First, l.Second, result, l.Reason, l.Plies)
+}
+
+type konaneConnectFlags struct {
+	konaneFlags
+	user, opponent int
+	agent          string
+	event          bool
+	games          int
+	record         string
+	recordNamed    bool
+	seed           uint64
+}
+
+func konaneConnectCommand(a *app) *cobra.Command {
+	var f konaneConnectFlags
+	c := &cobra.Command{
+		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
+		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or from a prompt on a terminal.\n" +
+			"--event plays all games of an event run by evolve konane serve; the opponent is then whoever is next.\n" +
+			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.recordNamed = c.Flags().Changed("games-out"); !f.recordNamed { // one program at a time can write to it
+				f.record = fmt.Sprintf("konane-user%d.jsonl", f.user)
+			}
+			if f.event && !c.Flags().Changed("opponent") {
+				f.opponent = 0
+			}
+			return a.konaneConnect(c.Context(), args[0], &f)
+		},
+	}
+	f.konaneFlags.add(c)
+	c.Flags().IntVar(&f.user, "user", -1, "our user number")
+	c.Flags().IntVar(&f.opponent, "opponent", -1, "the opponent's user number")
+	c.Flags().BoolVar(&f.event, "event", false, "play until the server announces the end of the event")
+	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
+	c.Flags().StringVar(&f.record, "games-out", "", konaneGamesDoc+" (default konane-userN.jsonl)")
+	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
+	return c
+}
+
+// check refuses what no server can accept.
+func (f *konaneConnectFlags) check() error {
+	for _, n := range []int{f.user, f.opponent} {
+		if n < 0 || n > protocol.MaxUser {
+			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "")
+		}
+	}
+	if f.games < 1 || f.event && f.games > 1 {
+		return badInput(fmt.Errorf("evolve: --games %d (allowed: 1 and up; an event has games of its own)", f.games), "")
+	}
+	if f.user == f.opponent {
+		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.user), "")
+	}
+	if f.agent == "" {
+		return badInput(errors.New("evolve: konane connect needs an agent"), "--agent AGENT; evolve agents lists them")
+	}
+	return nil
+}
+
+func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnectFlags) (err error) {
+	start, clock, err := f.read()
+	if err == nil {
+		err = f.check()
+	}
+	if err == nil {
+		address, err = artemisAddress(address)
+	}
+	if err != nil {
+		return err
+	}
+	g, err := agent.FindGame("konane")
+	if err != nil {
+		return err
+	}
+	ready, err := openAgent(g, f.agent, agent.Env{In: a.in, Out: a.err, Log: a.err, Think: agent.DefaultTime})
+	if err != nil {
+		return err
+	}
+	defer ready.Close()
+	password, err := a.artemisPassword(ctx)
+	if err != nil {
+		return err
+	}
+	records, err := a.openKonaneRecords(f.record, f.recordNamed)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, records.Close()) }()
+	c := &client.Client{
+		Address: address, Account: protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event},
+		Game: g, Variant: f.variant, Start: start, Clock: clock, Agent: ready, Spec: f.agent, Records: records,
+		Result: func(text string) { fmt.Fprintln(a.out, text) },
+		Warn:   func(text string) { fmt.Fprintln(a.err, text) },
+		Retry:  func(err error, pause time.Duration) { fmt.Fprintf(a.err, "%s; again in %v\n", message(err), pause) },
+	}
+	if f.event || f.games > 1 {
+		err = c.Series(ctx, f.games, f.seed)
+	} else {
+		err = c.Play(ctx, f.seed)
+	}
+	if failed := recordsError(records); failed != nil {
+		return failed
+	}
+	return err
+}
+
+const konaneGamesDoc = `file to append every game to, as a JSON line for show-game ("": none)`
+
+// openKonaneRecords opens the file. If it was not named and cannot be opened, the
+// games are played with a warning.
+func (a *app) openKonaneRecords(path string, named bool) (*record.File, error) {
+	if path == "" {
+		return &record.File{}, nil
+	}
+	records, err := record.OpenFile(path)
+	switch {
+	case err == nil:
+		return records, nil
+	case named:
+		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), "name a file of games, or a new one; --games-out \"\" records none")
+	}
+	fmt.Fprintf(a.err, "warning: the games are not recorded: %v\n", err)
+	return &record.File{}, nil
+}
+
+// recordsError is the first error of recording a game.
+func recordsError(records *record.File) error {
+	if err := records.Err(); err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
+	}
+	return nil
+}
+
+// errPassword is the error of a missing password.
+var errPassword = errors.New("evolve: konane connect needs a password")
+
+// artemisPassword reads the user's password. Programs that play for us do not
+// inherit it.
+func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
+	text, found := os.LookupEnv(protocol.PasswordVariable)
+	os.Unsetenv(protocol.PasswordVariable)
+	if !found {
+		var err error
+		text, err = term.AskPassword(ctx, a.in, a.err)
+		switch {
+		case errors.Is(err, term.ErrNoTerminal):
+			return "", badInput(errPassword, "set the environment variable "+protocol.PasswordVariable+", or run it on a terminal")
+		case err != nil:
+			return "", fmt.Errorf("evolve: %w", err)
+		}
+	}
+	password := protocol.Password(text)
+	if !password.Sendable() {
+		return "", badInput(errPassword, "it is a number, in the environment variable "+protocol.PasswordVariable)
+	}
+	return password, nil
 }
