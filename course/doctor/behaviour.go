@@ -25,7 +25,7 @@ func (e *exam) checkFormat(context.Context) finding {
 	for i := range e.turns {
 		t := &e.turns[i]
 		if t.move != "" && !t.plain {
-			return t.shows(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, t.move)))
+			return t.withFiles(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, t.move)))
 		}
 	}
 	return fine("one line, as the assignment wants it")
@@ -36,7 +36,7 @@ func (e *exam) checkMoveTime(context.Context) finding {
 		return finding{}
 	}
 	slowest := slices.MaxFunc(e.turns, func(a, b turn) int { return int(a.cpu - b.cpu) })
-	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.told }); e.Course.GameClock() > 0 && i >= 0 {
+	if i := slices.IndexFunc(e.turns, func(t turn) bool { return t.overtime && t.cpu > t.limit }); e.Course.GameClock() > 0 && i >= 0 {
 		return risky(fmt.Sprintf("%s: %.2f s of CPU, more than input.txt told", e.turns[i].where, e.turns[i].cpu.Seconds()))
 	}
 	if e.Course.GameClock() > 0 {
@@ -45,13 +45,13 @@ func (e *exam) checkMoveTime(context.Context) finding {
 	percent := 100 * slowest.cpu.Seconds() / e.Year.Move.Seconds()
 	text := fmt.Sprintf("at most %.2f s of CPU, %.0f %% of the %g s allowed", slowest.cpu.Seconds(), percent, e.Year.Move.Seconds())
 	if percent >= margin {
-		return slowest.shows(risky(text + ": a grader's machine may be slower (" + slowest.where + ")"))
+		return slowest.withFiles(risky(text + ": a grader's machine may be slower (" + slowest.where + ")"))
 	}
 	return fine(text)
 }
 
-// checkGameTime compares a game's CPU time with its share of the time for all games. It
-// is the mean of the finished games, or an estimate from the plies if there is none.
+// checkGameTime compares the CPU time of a game with its share of the time for all games.
+// It takes the mean of the finished games, or an estimate from the plies without any.
 func (e *exam) checkGameTime(context.Context) finding {
 	if e.answers == 0 || len(e.Year.Rehearsal) == 0 {
 		return finding{}
@@ -62,7 +62,7 @@ func (e *exam) checkGameTime(context.Context) finding {
 		game += g / time.Duration(len(e.games))
 	}
 	if len(e.games) == 0 {
-		game = total(e.turns) * time.Duration(e.Course.Exam.Moves) / time.Duration(len(e.turns))
+		game = totalCPU(e.turns) * time.Duration(e.Course.Exam.Moves) / time.Duration(len(e.turns))
 	}
 	all := game * time.Duration(games)
 	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
@@ -76,19 +76,21 @@ func (e *exam) checkGameTime(context.Context) finding {
 	return fine(text)
 }
 
-// checkMemory knows the peak of the program's processes, with what the host
-// itself had when it started them.
+// checkMemory reports the peak of the program's processes, which includes what the host
+// had when it started them.
 func (e *exam) checkMemory(context.Context) finding {
-	// hosts is the memory below which it may be the host's, in bytes.
-	const hosts = 32 << 20
+	const (
+		hostShare = 32 << 20 // bytes, up to which the peak may be the host's
+		much      = 1 << 30
+	)
 	switch {
 	case len(e.turns) == 0:
 		return finding{}
 	case e.memory == 0:
 		return unchecked("not checked: this system does not report it")
-	case e.memory <= hosts:
+	case e.memory <= hostShare:
 		return fine("at most " + megabytes(e.memory))
-	case e.memory > 1<<30:
+	case e.memory > much:
 		return risky(megabytes(e.memory) + " at the peak: a grader may allow less")
 	}
 	return fine(megabytes(e.memory) + " at the peak")
@@ -105,7 +107,7 @@ func (e *exam) checkExit(context.Context) finding {
 			if line := lastLine(t.stderr); line != "" {
 				text += ": " + line
 			}
-			return t.shows(risky(text))
+			return t.withFiles(risky(text))
 		}
 	}
 	return fine("0 after each answer")
@@ -128,7 +130,7 @@ func (e *exam) checkWritten(context.Context) finding {
 		return finding{}
 	}
 	if e.folder != nil {
-		e.folder.note()
+		e.folder.recordFiles()
 	}
 	var others []string
 	for _, name := range e.written {

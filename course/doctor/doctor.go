@@ -58,6 +58,7 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer e.close()
+	const longestText = 4000
 	r := Report{Program: path, Verdict: Accept}
 	for _, c := range e.checks() {
 		f := e.find(ctx, c)
@@ -71,13 +72,13 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 			continue
 		}
 		r.count(c.name, &f)
-		found := Check{Name: c.name, Status: f.status, Text: untrusted.Line(f.text, 4000), Input: f.input, Output: untrusted.Text(f.output)}
+		found := Check{Name: c.name, Status: f.status, Text: untrusted.Line(f.text, longestText), Input: f.input, Output: untrusted.Text(f.output)}
 		r.Checks = append(r.Checks, found)
 		if o.Found != nil {
 			o.Found(found)
 		}
 	}
-	r.sum(e)
+	r.summarize(e)
 	switch {
 	case r.Verdict != Accept:
 	case len(e.turns) == 0:
@@ -195,7 +196,7 @@ func (e *exam) fail(err error) finding {
 	return finding{}
 }
 
-// check is a row of the table.
+// check is one of the checks.
 type check struct {
 	name string
 	find func(*exam, context.Context) finding

@@ -62,7 +62,7 @@ func about(lines ...string) Options {
 	}
 	first := 1
 	if mentioned("not found a legal move") {
-		first = hopeless
+		first = maxUnanswered
 	}
 	plies := o.Course.Exam.Plies[:first:first]
 	for _, p := range o.Course.Exam.Plies[first:] {
@@ -98,7 +98,7 @@ func TestASlowProgramGetsAVerdict(t *testing.T) {
 	o.Budget = 0
 	clock := time.Unix(0, 0)
 	o.now = func() time.Time { // each look at it takes a while: the machine is busy
-		clock = clock.Add(usualWall / 8)
+		clock = clock.Add(defaultWall / 8)
 		return clock
 	}
 	r := examine(t, filepath.Join("testdata", "good-python"), o)

@@ -11,7 +11,7 @@ import (
 	"evolab/host"
 )
 
-// checkPly lets the program answer the position in a fresh folder.
+// checkPly lets the program answer a position in a fresh folder.
 func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
@@ -27,7 +27,7 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	defer fresh.close()
 	q := question{p.Name, b, p.Newline, p.Opens, e.clock(p.Single, e.Year.Whole)}
 	if p.Newline && e.plan.timed() {
-		q.clock = e.clock(false, e.plan.briefly())
+		q.clock = e.clock(false, e.plan.shortClock())
 	}
 	_, f := e.ask(ctx, fresh, q)
 	if p.Newline && e.plan.timed() && len(e.turns) > 0 && e.turns[len(e.turns)-1].overtime {
@@ -37,8 +37,8 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	return f
 }
 
-// unopened is what the machine could not give a folder for: a check to be made
-// again, if that is its only trouble.
+// unopened is the finding when the machine could not give the program a folder: the
+// check is made again if the machine was only busy.
 func (e *exam) unopened(err error) finding {
 	if host.IsVoid(err) {
 		return void(err.Error())
@@ -46,27 +46,26 @@ func (e *exam) unopened(err error) finding {
 	return e.fail(err)
 }
 
-// hopeless is the number of plies after which a program without an answer is no
-// longer asked.
-const hopeless = 3
+// maxUnanswered is how often a program is asked that never answers.
+const maxUnanswered = 3
 
-// cannotPlay reports whether a check of plies must be left out. If the program cannot
-// run, earlier checks have said so. The clock starts with the first ply.
+// cannotPlay reports whether a check that plays must be left out. If the program cannot
+// run, earlier checks have said so. The budget's clock starts with the first such check.
 func (e *exam) cannotPlay() (finding, bool) {
 	if e.command == "" {
 		return finding{}, true
 	}
 	e.plan.start()
 	if e.plan.over() {
-		return late("not checked: " + e.spent()), true
+		return late("not checked: " + e.budgetSpent()), true
 	}
-	if e.answers == 0 && len(e.turns) >= hopeless {
+	if e.answers == 0 && len(e.turns) >= maxUnanswered {
 		return unchecked("not checked: it has not found a legal move so far"), true
 	}
 	return finding{}, false
 }
 
-func (e *exam) spent() string {
+func (e *exam) budgetSpent() string {
 	return fmt.Sprintf("the %g s for plies and games are used up (--budget gives more)", e.Budget.Seconds())
 }
 
@@ -80,7 +79,7 @@ func (e *exam) checkGame(ctx context.Context, i int) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
 	}
-	r, fits := e.plan.ration(i)
+	r, fits := e.plan.budgetGame(i)
 	if !fits {
 		return finding{}
 	}
@@ -99,17 +98,17 @@ func (e *exam) checkGame(ctx context.Context, i int) finding {
 		return e.fail(fmt.Errorf("doctor: %w", err))
 	}
 	defer opponent.Close()
-	m := &match{exam: e, game: g, board: b, opponent: opponent, ration: r, first: len(e.turns)}
+	m := &match{exam: e, game: g, board: b, opponent: opponent, budget: r, first: len(e.turns)}
 	f := m.play(ctx)
 	if f.void {
-		e.leave()
+		e.abandonFolder()
 	}
 	return f
 }
 
-// leave abandons the folder of the games: a program that was killed may have left
-// misleading files there.
-func (e *exam) leave() {
+// abandonFolder gives up the folder of the games, in which a program that was killed may
+// have left misleading files.
+func (e *exam) abandonFolder() {
 	e.folder.close()
 	e.folder = nil
 }
@@ -124,15 +123,15 @@ func (e *exam) opponent(g course.Game) (agent.Player, error) {
 	return a.Player(game.Mix(seed, uint64(g.Side)))
 }
 
-func total(turns []turn) (sum time.Duration) {
+func totalCPU(turns []turn) (sum time.Duration) {
 	for _, t := range turns {
 		sum += t.cpu
 	}
 	return sum
 }
 
-// checkStale begins new games in the folder of an old one, whose helper files are
-// about other boards.
+// checkStale begins new games in the folder of an old one, where helper files describe
+// other boards.
 func (e *exam) checkStale(ctx context.Context) finding {
 	if f, no := e.cannotPlay(); no {
 		return f
@@ -150,7 +149,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		}
 		_, f := e.ask(ctx, e.folder, question{"helper files of an old game: " + p.Name, b, p.Newline, true, e.clock(p.Single, e.Year.Whole)})
 		if f.void {
-			e.leave()
+			e.abandonFolder()
 			return f
 		}
 		if f.status != OK {
@@ -161,16 +160,16 @@ func (e *exam) checkStale(ctx context.Context) finding {
 	return fine("a new game in the folder of an old one begins well")
 }
 
-// match is a game in progress.
+// match is a game of the program against a built-in agent.
 type match struct {
-	*exam
+	exam     *exam
 	game     course.Game
 	board    agent.Board
 	opponent agent.Player
-	ration   ration
-	first    int // index of its first turn
+	budget   gameBudget
+	first    int // index of the game's first turn
 	moves    int // of the program
-	plies    int
+	plies    int // of both
 	warning  finding
 }
 
@@ -178,12 +177,12 @@ type match struct {
 func (m *match) play(ctx context.Context) finding {
 	for !m.board.Outcome().Over() {
 		mine := m.board.Turn() == m.game.Side
-		if mine && m.plan.over() {
-			m.plan.ended(false, m.used())
-			return late(fmt.Sprintf("stopped after %d plies, all legal: %s", m.plies, m.spent()))
+		if mine && m.exam.plan.over() {
+			m.exam.plan.finishGame(false, m.cpuUsed())
+			return late(fmt.Sprintf("stopped after %d plies, all legal: %s", m.plies, m.exam.budgetSpent()))
 		}
-		if mine && !m.plan.continues(&m.ration, m.moves, m.used()) {
-			return m.end(false)
+		if mine && !m.exam.plan.continues(&m.budget, m.moves, m.cpuUsed()) {
+			return m.endFinding(false)
 		}
 		move, f := m.move(ctx, mine)
 		if f.void || f.status != OK && f.status != Warning {
@@ -195,16 +194,16 @@ func (m *match) play(ctx context.Context) finding {
 		m.board.Play(move)
 		m.plies++
 	}
-	return m.end(true)
+	return m.endFinding(true)
 }
 
-// end is the finding on a game without a failure.
-func (m *match) end(whole bool) finding {
-	used := m.used()
-	m.plan.ended(whole, used)
+// endFinding records the end of a game, and is the finding on one without a failure.
+func (m *match) endFinding(whole bool) finding {
+	used := m.cpuUsed()
+	m.exam.plan.finishGame(whole, used)
 	how := "stopped as planned"
 	if whole {
-		m.games = append(m.games, used)
+		m.exam.games = append(m.exam.games, used)
 		switch m.board.Outcome().Result {
 		case game.Win(m.game.Side):
 			how = "won"
@@ -220,48 +219,49 @@ func (m *match) end(whole bool) finding {
 	return fine(fmt.Sprintf("%s, %d plies, all legal, %.2f s of CPU", how, m.plies, used.Seconds()))
 }
 
-func (m *match) used() time.Duration { return total(m.turns[m.first:]) }
+func (m *match) cpuUsed() time.Duration { return totalCPU(m.exam.turns[m.first:]) }
 
-// move returns the next move of either side; the finding is about the program's.
+// move returns the next move of either side, and a finding on the program's.
 func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 	if mine {
 		m.moves++
-		return m.mine(ctx)
+		return m.askProgram(ctx)
 	}
 	choice, err := m.opponent.Choose(ctx, m.board, agent.Clock{})
 	if err != nil {
-		return 0, m.fail(fmt.Errorf("doctor: %w", err))
+		return 0, m.exam.fail(fmt.Errorf("doctor: %w", err))
 	}
 	return choice.Move, finding{status: OK}
 }
 
-// mine asks the program. Graders give more time for a game than the plan may: a
-// program that overruns the shorter clock continues with theirs.
-func (m *match) mine(ctx context.Context) (game.Move, finding) {
-	move, f := m.once(ctx)
-	short := m.whole()
-	if m.err != nil || f.status != Fail || !m.turns[len(m.turns)-1].overtime || !m.plan.timed() || short >= m.Course.GameClock() {
+// askProgram asks the program. The plan may give less time for a game than graders do: a
+// program that overruns the shorter clock continues with the graders'.
+func (m *match) askProgram(ctx context.Context) (game.Move, finding) {
+	move, f := m.askOnce(ctx)
+	short := m.gameClock()
+	if m.exam.err != nil || f.status != Fail || !m.exam.turns[len(m.exam.turns)-1].overtime || !m.exam.plan.timed() || short >= m.exam.Course.GameClock() {
 		return move, f
 	}
-	m.ration.clock = m.Course.GameClock()
-	again, g := m.once(ctx)
+	m.budget.clock = m.exam.Course.GameClock()
+	again, g := m.askOnce(ctx)
 	if g.status == OK {
-		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it continued", f.text, short.Seconds(), m.Course.GameClock().Seconds()))
+		g = risky(fmt.Sprintf("%s; the clock of %g s for this game was short, and with the %g s of the graders it continued", f.text, short.Seconds(), m.exam.Course.GameClock().Seconds()))
 	}
 	return again, g
 }
 
-func (m *match) once(ctx context.Context) (game.Move, finding) {
+func (m *match) askOnce(ctx context.Context) (game.Move, finding) {
 	where := fmt.Sprintf("%s, ply %d", gameName(m.game), m.plies+1)
-	move, f := m.ask(ctx, m.folder, question{where, m.board, false, false, m.clock(false, m.whole()-m.used())})
+	move, f := m.exam.ask(ctx, m.exam.folder, question{where, m.board, false, false, m.exam.clock(false, m.gameClock()-m.cpuUsed())})
 	f.text = fmt.Sprintf("ply %d: %s", m.plies+1, f.text)
 	return move, f
 }
 
-// whole is the clock of the game.
-func (m *match) whole() time.Duration {
-	if m.ration.clock > 0 {
-		return max(m.ration.clock.Truncate(100*time.Millisecond), 100*time.Millisecond)
+// gameClock is the program's clock for the game, in tenths of a second.
+func (m *match) gameClock() time.Duration {
+	const tenth = 100 * time.Millisecond
+	if m.budget.clock > 0 {
+		return max(m.budget.clock.Truncate(tenth), tenth)
 	}
-	return m.Year.Whole
+	return m.exam.Year.Whole
 }

@@ -35,10 +35,10 @@ func Identify(path string) (Identity, error) {
 	var names compile.Names // of all courses
 	for _, n := range course.All() {
 		for _, name := range n.Files.Sources {
-			names.Sources = addOnce(names.Sources, name)
+			names.Sources = appendUnique(names.Sources, name)
 		}
 		for _, ending := range n.Files.Helpers {
-			names.Helpers = addOnce(names.Helpers, ending)
+			names.Helpers = appendUnique(names.Helpers, ending)
 		}
 		names.Second = max(names.Second, n.Files.Second)
 	}
@@ -46,8 +46,8 @@ func Identify(path string) (Identity, error) {
 	if err != nil {
 		return Identity{}, err
 	}
-	s := &signs{program: p}
-	s.look()
+	s := &evidence{program: p}
+	s.collect()
 	if len(s.found) > 1 {
 		return Identity{}, fmt.Errorf("%w: %q: %s", ErrUnclear, path, strings.Join(s.why, "; "))
 	}
@@ -58,17 +58,17 @@ func Identify(path string) (Identity, error) {
 	if len(possible) == 1 {
 		return Identity{possible[0], named}, nil
 	}
-	return s.worded(path, possible, named)
+	return s.byWords(path, possible, named)
 }
 
-// signs are what identifies a game for certain.
-type signs struct {
+// evidence is what identifies a game for certain.
+type evidence struct {
 	program *compile.Program
 	found   []string // games
 	why     []string // of each
 }
 
-func (s *signs) add(game, why string) {
+func (s *evidence) add(game, why string) {
 	if game != "" && !slices.Contains(s.found, game) {
 		s.found, s.why = append(s.found, game), append(s.why, why+" "+game)
 	}
@@ -79,14 +79,14 @@ var (
 	shippedReadme = regexp.MustCompile(`(?m)^(\S+) plays ([a-z]+)(?:\.| on a server\.)`)
 )
 
-// look reads the source's head and the files beside it.
-func (s *signs) look() {
+// collect reads the source's head and the files beside it.
+func (s *evidence) collect() {
 	p := s.program
 	if m := shippedSource.FindSubmatch(p.Text[:min(len(p.Text), 4096)]); m != nil {
 		s.add(string(m[1]), p.Name+" begins as a program of evolve ship for")
 	}
 	for _, name := range append([]string{"input.txt"}, p.Others...) {
-		s.file(name)
+		s.addFile(name)
 	}
 	for _, rival := range p.Rivals {
 		mine, _ := namedGames(p.Name)
@@ -100,8 +100,8 @@ func (s *signs) look() {
 	}
 }
 
-// file reads a file that may identify the game.
-func (s *signs) file(name string) {
+// addFile reads a file that may identify the game.
+func (s *evidence) addFile(name string) {
 	lower := strings.ToLower(name)
 	text := s.text(name)
 	for _, c := range course.All() {
@@ -128,12 +128,12 @@ func (s *signs) file(name string) {
 			s.add(all[0].Game, name+" holds the speed of")
 		}
 	case lower == "input.txt":
-		s.add(asked(text), name+" asks for a move of")
+		s.add(gameOfInput(text), name+" asks for a move of")
 	}
 }
 
 // text returns the contents of a small file.
-func (s *signs) text(name string) string {
+func (s *evidence) text(name string) string {
 	path := filepath.Join(s.program.Dir, name)
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -142,8 +142,8 @@ func (s *signs) text(name string) string {
 	return string(text)
 }
 
-// asked returns the game of an input.txt, or "".
-func asked(text string) string {
+// gameOfInput returns the game of an input.txt, or "".
+func gameOfInput(text string) string {
 	if _, err := littlego.ParseInput([]byte(text)); err == nil {
 		return "littlego"
 	}
@@ -174,8 +174,8 @@ func namedGames(name string) (games []string, why string) {
 	return games, name + " is a name of " + strings.Join(games, " and ")
 }
 
-// worded decides by the words of the source.
-func (s *signs) worded(path string, possible []string, named string) (Identity, error) {
+// byWords decides by the words of the source.
+func (s *evidence) byWords(path string, possible []string, named string) (Identity, error) {
 	var list, why []string
 	for _, c := range course.All() {
 		if !slices.Contains(possible, c.Game) {

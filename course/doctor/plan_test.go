@@ -40,7 +40,7 @@ func provesEnds(t time.Duration) func(time.Duration, int) time.Duration {
 func (u *pupil) ply(p *plan, opens bool, told time.Duration, move int) time.Duration {
 	cpu := u.start + u.think(told, move)
 	u.now = u.now.Add(time.Duration(float64(cpu) * u.slow))
-	p.note(opens, told, cpu)
+	p.observe(opens, told, cpu)
 	return cpu
 }
 
@@ -58,17 +58,17 @@ func (u *pupil) examined(c *course.Course, budget time.Duration) (p *plan, wall 
 		}
 		told := whole
 		if ply.Newline {
-			told = p.briefly()
+			told = p.shortClock()
 		}
 		u.ply(p, ply.Opens, told, 1)
 	}
 	for i := range c.Exam.Games {
 		if p.over() {
 			late++
-		} else if r, fits := p.ration(i); fits {
+		} else if r, fits := p.budgetGame(i); fits {
 			u.game(p, &r, whole)
 		}
-		for range p.openers() {
+		for range p.openings() {
 			if i == 0 && !p.over() {
 				u.ply(p, true, whole, 1)
 			}
@@ -77,19 +77,19 @@ func (u *pupil) examined(c *course.Course, budget time.Duration) (p *plan, wall 
 	return p, u.now.Sub(time.Unix(0, 0)), late
 }
 
-func (u *pupil) game(p *plan, r *ration, whole time.Duration) {
+func (u *pupil) game(p *plan, r *gameBudget, whole time.Duration) {
 	if r.clock > 0 {
 		whole = r.clock
 	}
 	used := time.Duration(0)
 	for move := range u.moves {
 		if !p.continues(r, move, used) || p.over() {
-			p.ended(false, used)
+			p.finishGame(false, used)
 			return
 		}
 		used += u.ply(p, false, whole-used, move+1)
 	}
-	p.ended(true, used)
+	p.finishGame(true, used)
 }
 
 // Without a budget nothing is left unchecked: both sides are played, with fewer
@@ -124,7 +124,7 @@ func TestPlan(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.pupil.slow = c.slow
 			p, wall, late := c.pupil.examined(c.course, 0)
-			if wall > c.longest || p.played < c.played || p.cut < c.cut || p.played+p.cut < sides || late > 0 {
+			if wall > c.longest || p.played < c.played || p.cut < c.cut || p.played+p.cut < mandatoryGames || late > 0 {
 				t.Errorf("%.0f s (want at most %.0f), %d whole games (want %d), %d cut (want %d), %d late; CPU %.0f s",
 					wall.Seconds(), c.longest.Seconds(), p.played, c.played, p.cut, c.cut, late, p.cpu.Seconds())
 			}
@@ -155,7 +155,7 @@ func TestPlanWithinABudget(t *testing.T) {
 					if late > 0 && p.cpu > 0 && wall < budget {
 						t.Errorf("%s, budget %v: %d late after %v", c.Game, budget, late, wall)
 					}
-					enough := p.all()
+					enough := p.totalTime()
 					if q, _, late := u.examined(c, enough); late > 0 || q.missing() > 0 && budget >= time.Minute {
 						t.Errorf("%s, start %v, slow %v: budget %v said that %v is enough: %d late, %d of %d games missing", c.Game, u.start, slow, budget, enough, late, q.missing(), len(c.Exam.Games))
 					}
@@ -178,11 +178,11 @@ func TestExpectedPlies(t *testing.T) {
 	} {
 		c.pupil.slow = 1
 		p, _, _ := c.pupil.examined(c.course, 0)
-		all := len(c.course.Exam.Plies) + 2 + sides*c.course.Exam.Moves
+		all := len(c.course.Exam.Plies) + 2 + mandatoryGames*c.course.Exam.Moves
 		early := newPlan(c.course, shortened(c.course.Years[0]), 0, func() time.Time { return time.Unix(0, 0) })
 		early.start()
-		early.note(true, 30*time.Second, c.pupil.start+c.pupil.think(30*time.Second, 1))
-		early.note(false, 7500*time.Millisecond, c.pupil.start+c.pupil.think(7500*time.Millisecond, 1))
+		early.observe(true, 30*time.Second, c.pupil.start+c.pupil.think(30*time.Second, 1))
+		early.observe(false, 7500*time.Millisecond, c.pupil.start+c.pupil.think(7500*time.Millisecond, 1))
 		if got := early.expected(); got != all || p.expected() != p.plies || p.plies < all {
 			t.Errorf("%s: %d at first, %d at the end of %d, want %d", c.course.Game, got, p.expected(), p.plies, all)
 		}

@@ -65,20 +65,20 @@ type Report struct {
 	Confinement string `json:"confinement,omitempty"`
 }
 
-// sum records what was played.
-func (r *Report) sum(e *exam) {
+// summarize records what was played.
+func (r *Report) summarize(e *exam) {
 	p := e.plan
 	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Exam.Games)
 	for i := range e.turns {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
 	}
 	if p.plies > 0 && p.missing() > 0 {
-		r.Enough = p.all().Seconds()
+		r.Enough = p.totalTime().Seconds()
 	}
 }
 
-// fewer says that games were left out or cut; "" if not.
-func (r *Report) fewer() string {
+// skippedText says that games were left out or cut; "" if not.
+func (r *Report) skippedText() string {
 	if r.Played == r.Games || r.Enough == 0 {
 		return ""
 	}
@@ -94,14 +94,14 @@ func (r *Report) fewer() string {
 	return fmt.Sprintf(" (%s: --budget %g plays all)", text, r.Enough)
 }
 
-// gaps says what is missing from an incomplete examination, and why.
-func (r *Report) gaps() string {
+// gapsText says what is missing from an incomplete examination, and why.
+func (r *Report) gapsText() string {
 	var list []string
 	if len(r.Voids) > 0 {
 		list = append(list, "it waited too long for a core, or this system does not report how long, during: "+strings.Join(r.Voids, "; "))
 	}
 	if len(r.Late) > 0 {
-		list = append(list, "the time was up before, or during: "+strings.Join(r.Late, "; ")+r.fewer())
+		list = append(list, "the time was up before, or during: "+strings.Join(r.Late, "; ")+r.skippedText())
 	}
 	return strings.Join(list, ", and ")
 }
@@ -114,11 +114,11 @@ func (r *Report) Summary() string {
 	case r.Verdict == Unknown:
 		return "nobody can say whether a grader would accept this agent: it was not played with"
 	case r.Verdict == Incomplete:
-		return "incomplete: nothing that was checked would make a grader reject this agent, but " + r.gaps()
+		return "incomplete: nothing that was checked would make a grader reject this agent, but " + r.gapsText()
 	case r.Unchecked > 0:
 		return "a grader would accept this agent, as far as it could be checked here: not " + strings.Join(r.Missing, "; ")
 	}
-	return "a grader would accept this agent" + r.fewer()
+	return "a grader would accept this agent" + r.skippedText()
 }
 
 // finding is a Check without its name. The zero finding is that of a check that does
@@ -161,7 +161,7 @@ func lastLine(text string) string {
 	return compile.OneLine(text[strings.LastIndexByte(text, '\n')+1:], 200)
 }
 
-func addOnce(list []string, name string) []string {
+func appendUnique(list []string, name string) []string {
 	if slices.Contains(list, name) {
 		return list
 	}

@@ -33,6 +33,7 @@ func (e *exam) checkName(context.Context) finding {
 // checkOthers copies the program and the helper files that a grader would have: all
 // of a folder, or those that a single source file names.
 func (e *exam) checkOthers(context.Context) finding {
+	const largestHelper = 64 << 20
 	p := e.program
 	var along, refused, large []string
 	var size int64
@@ -43,7 +44,7 @@ func (e *exam) checkOthers(context.Context) finding {
 		case !p.Folder && !p.Mentions(name):
 		case !e.Course.Files.IsHelper(name) && !e.Course.Files.IsSecond(name):
 			refused = append(refused, name)
-		case info.Size() > 64<<20:
+		case info.Size() > largestHelper:
 			large = append(large, name)
 		default:
 			along = append(along, name)
@@ -58,10 +59,10 @@ func (e *exam) checkOthers(context.Context) finding {
 	if err := p.CopyTo(e.copy, along); err != nil {
 		return e.fail(err)
 	}
-	return e.others(along, append(refused, large...), size)
+	return e.helperFiles(along, append(refused, large...), size)
 }
 
-func (e *exam) others(along, refused []string, size int64) finding {
+func (e *exam) helperFiles(along, refused []string, size int64) finding {
 	const much = 10 << 20
 	helpers := strings.Join(e.Course.Files.Helpers, " and ")
 	switch {
@@ -116,23 +117,23 @@ var lintSource []byte
 
 // lint is what lint.py finds.
 type lint struct {
-	Error    *place  `json:"error"`     // of any Python
-	OldError *place  `json:"old_error"` // of the course's Python
-	Newer    []place `json:"newer"`     // names that it lacks
-	Foreign  []place `json:"foreign"`   // modules outside the standard library
+	Error    *lintFinding  `json:"error"`     // of any Python
+	OldError *lintFinding  `json:"old_error"` // of the course's Python
+	Newer    []lintFinding `json:"newer"`     // names that it lacks
+	Foreign  []lintFinding `json:"foreign"`   // modules outside the standard library
 }
 
-// place is a finding in a source: [line, text].
-type place struct {
+// lintFinding is a finding in a source: [line, text].
+type lintFinding struct {
 	line int
 	text string
 }
 
-func (p *place) UnmarshalJSON(data []byte) error {
+func (p *lintFinding) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &[]any{&p.line, &p.text})
 }
 
-func (p place) String() string {
+func (p lintFinding) String() string {
 	return fmt.Sprintf("line %d: %s", p.line, compile.OneLine(p.text, 200))
 }
 
@@ -156,13 +157,13 @@ func (e *exam) checkPython(ctx context.Context) finding {
 		return wrong(fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
 	}
 	e.command = e.interpreter.Command(e.program.Name)
-	if e.ofCourse() {
+	if e.isCoursePython() {
 		return fine("Python " + e.interpreter.Version + " reads it")
 	}
 	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, compile.CoursePython))
 }
 
-func (e *exam) ofCourse() bool {
+func (e *exam) isCoursePython() bool {
 	return strings.HasPrefix(e.interpreter.Version, compile.CoursePython+".")
 }
 
@@ -188,9 +189,9 @@ func (e *exam) checkNewer(context.Context) finding {
 		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
 	}
 	if len(e.lint.Newer) > 0 {
-		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, places(e.lint.Newer)))
+		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, lintTexts(e.lint.Newer)))
 	}
-	if e.ofCourse() {
+	if e.isCoursePython() {
 		return fine("played with Python " + e.interpreter.Version)
 	}
 	return fine("no newer syntax found (a newer method may hide: only Python " + compile.CoursePython + " itself tells)")
@@ -202,15 +203,15 @@ func (e *exam) checkImports(context.Context) finding {
 		return finding{}
 	}
 	if len(e.lint.Foreign) > 0 {
-		return risky("not in the standard library: " + places(e.lint.Foreign))
+		return risky("not in the standard library: " + lintTexts(e.lint.Foreign))
 	}
 	return fine("the standard library only")
 }
 
-func places(list []place) string {
+func lintTexts(list []lintFinding) string {
 	var texts []string
 	for _, p := range list {
-		texts = addOnce(texts, fmt.Sprintf("%s (line %d)", p.text, p.line))
+		texts = appendUnique(texts, fmt.Sprintf("%s (line %d)", p.text, p.line))
 	}
 	return compile.Shorten(texts)
 }

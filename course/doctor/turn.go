@@ -19,7 +19,7 @@ import (
 
 // turn is a ply that the program played.
 type turn struct {
-	where    string // the check, for people
+	where    string // the name of the check
 	input    []byte
 	output   []byte
 	move     string // "" if output.txt holds none
@@ -28,13 +28,13 @@ type turn struct {
 	exit     int // -1: it was ended
 	stdout   string
 	stderr   string
-	left     string // names of processes that it left running
-	overtime bool   // a limit of time ended it
-	told     time.Duration
+	left     string        // names of processes that it left running
+	overtime bool          // a limit of time ended it
+	limit    time.Duration // of CPU time, as input.txt told it
 }
 
-// shows adds the files of the turn to a finding.
-func (t *turn) shows(f finding) finding {
+// withFiles adds the files of the turn to a finding.
+func (t *turn) withFiles(f finding) finding {
 	f.input, f.output = string(t.input), string(t.output)
 	return f
 }
@@ -48,8 +48,7 @@ type question struct {
 	clock   agent.Clock
 }
 
-// clock returns the clock for a single move, or for one with this time left in its
-// game.
+// clock is that of a single move, or of a move with this time left in its game.
 func (e *exam) clock(single bool, left time.Duration) agent.Clock {
 	if single || e.Year.Whole == 0 {
 		return agent.Clock{Move: e.Year.Move}
@@ -57,10 +56,10 @@ func (e *exam) clock(single bool, left time.Duration) agent.Clock {
 	return agent.Clock{Left: max(left, time.Millisecond)}
 }
 
-// ask lets the program play one ply on a board. The finding is a failure, a
-// warning, or ok; the move can be played unless it is a failure.
+// ask lets the program play one ply. The move can be played unless the finding is a
+// failure or void.
 func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, finding) {
-	t := turn{where: q.where, told: max(q.clock.Move, q.clock.Left)}
+	t := turn{where: q.where, limit: max(q.clock.Move, q.clock.Left)}
 	var err error
 	if t.input, _, err = q.board.Told(q.clock); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
@@ -69,34 +68,34 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 		t.input = append(t.input, '\n')
 	}
 	e.trace = f.Temp()
-	e.forget()
-	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(t.told))
+	e.removeTraces()
+	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(t.limit))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	e.memory = max(e.memory, answer.Memory)
-	t.exit, t.stdout, t.left = e.exitCode(), e.noted("stdout"), strings.TrimSpace(e.noted("left"))
+	t.exit, t.stdout, t.left = e.exitCode(), e.readTrace("stdout"), strings.TrimSpace(e.readTrace("left"))
 	var failed *host.Failure
 	if errors.As(err, &failed) && failed.Reason == host.Void {
 		return 0, void(failed.Detail) // says nothing about the program: not a turn
 	}
 	defer func() {
 		e.turns = append(e.turns, t)
-		e.plan.note(q.opens, t.told, t.cpu)
+		e.plan.observe(q.opens, t.limit, t.cpu)
 		if p := e.plan; e.Watch != nil {
-			e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.words()})
+			e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.describe()})
 		}
 	}()
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
-		return 0, t.shows(wrong(e.lost(&t, q.board, failed)))
+		return 0, t.withFiles(wrong(e.noAnswerText(&t, q.board, failed)))
 	}
 	if err != nil {
 		return 0, e.fail(err)
 	}
-	return e.judge(&t, q.board)
+	return e.readAnswer(&t, q.board)
 }
 
-// lost says why the program left no answer.
-func (e *exam) lost(t *turn, b agent.Board, failed *host.Failure) string {
+// noAnswerText says why the program left no answer.
+func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string {
 	text := failed.Detail
 	if line := lastLine(t.stderr); line != "" && !strings.Contains(text, line) {
 		text += ": " + line
@@ -110,20 +109,20 @@ func (e *exam) lost(t *turn, b agent.Board, failed *host.Failure) string {
 	return text
 }
 
-// judge reads the answer and checks that the move is legal.
-func (e *exam) judge(t *turn, b agent.Board) (game.Move, finding) {
+// readAnswer reads the answer and checks that the move is legal.
+func (e *exam) readAnswer(t *turn, b agent.Board) (game.Move, finding) {
 	m, err := b.Said(t.output)
 	if err != nil {
-		return 0, t.shows(wrong(err.Error()))
+		return 0, t.withFiles(wrong(err.Error()))
 	}
 	text, plain := b.FormatMove(m), b.Output(m)
 	t.move, t.plain = text, bytes.Equal(t.output, plain) || bytes.Equal(t.output, bytes.TrimSuffix(plain, []byte("\n")))
 	if !agent.Legal(b, m) {
-		return 0, t.shows(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
+		return 0, t.withFiles(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
 	}
 	e.answers++
 	if e.givesUp(b, m) {
-		return m, t.shows(risky(text + " ends the game at once, and loses it, while other moves are there"))
+		return m, t.withFiles(risky(text + " ends the game at once, and loses it, while other moves are there"))
 	}
 	return m, fine(text)
 }
@@ -151,7 +150,7 @@ type folder struct {
 
 // open gives the program a fresh folder.
 func (e *exam) open() (*folder, error) {
-	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watched(), Grants: e.Grants})
+	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watchedCommand(), Grants: e.Grants})
 	if err != nil {
 		return nil, fmt.Errorf("doctor: %w", err)
 	}
@@ -160,14 +159,14 @@ func (e *exam) open() (*folder, error) {
 
 // close records what the program wrote and removes the folder.
 func (f *folder) close() {
-	f.note()
+	f.recordFiles()
 	if err := f.Session.Close(); err != nil {
 		f.exam.fail(fmt.Errorf("doctor: %w", err))
 	}
 }
 
-// note records the names of new files in the folder.
-func (f *folder) note() {
+// recordFiles records the names of new files in the folder.
+func (f *folder) recordFiles() {
 	entries, err := os.ReadDir(f.Dir())
 	if err != nil {
 		f.exam.fail(fmt.Errorf("doctor: %w", err))
@@ -181,14 +180,14 @@ func (f *folder) note() {
 		if entry.IsDir() {
 			name += "/"
 		}
-		f.exam.written = addOnce(f.exam.written, name)
+		f.exam.written = appendUnique(f.exam.written, name)
 	}
 }
 
-// watched is the shell command that runs the program and records, outside its
-// folder, what it prints, its exit code, and which processes are left in its folder
-// afterwards (where there is /proc). A signal ends a program that fills the disk.
-func (e *exam) watched() string {
+// watchedCommand is the shell command that runs the program and records, outside its
+// folder, what it prints, its exit code, and (where there is /proc) which processes run
+// on in its folder. A signal ends a program that fills the disk.
+func (e *exam) watchedCommand() string {
 	return fmt.Sprintf(`ulimit -f 131072 2>/dev/null
 { %s
 } >%s
@@ -201,23 +200,23 @@ done >%s 2>/dev/null
 exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"))
 }
 
-// traceFile is the path of a trace, for the shell. Traces are in the program's
+// traceFile is the path of a trace, quoted for the shell. Traces are in the program's
 // folder for temporary files, the only other one that it can write to.
 func traceFile(name string) string { return `"$TMPDIR"/` + compile.Quote("doctor-"+name) }
 
-// forget removes the traces of the last run.
-func (e *exam) forget() {
+// removeTraces removes those of the last run.
+func (e *exam) removeTraces() {
 	for _, name := range []string{"stdout", "exit", "left"} {
 		os.RemoveAll(filepath.Join(e.trace, "doctor-"+name))
 	}
 }
 
-// noted returns the first kilobytes of a trace.
-func (e *exam) noted(name string) string { return compile.Noted(e.trace, "doctor-"+name) }
+// readTrace returns the first kilobytes of a trace.
+func (e *exam) readTrace(name string) string { return compile.Noted(e.trace, "doctor-"+name) }
 
 // exitCode returns the program's exit code, or -1 if it was ended.
 func (e *exam) exitCode() int {
-	code, err := strconv.Atoi(strings.TrimSpace(e.noted("exit")))
+	code, err := strconv.Atoi(strings.TrimSpace(e.readTrace("exit")))
 	if err != nil {
 		return -1
 	}
