@@ -183,7 +183,7 @@ func rubricFits(c *Config, report config.Report) {
 		report("rubric", fmt.Sprintf("%s is a rubric of %s, not of %s", r.Name, r.Game, c.Game), "a rubric of the game")
 		return
 	}
-	if slices.Equal(c.Opponents, defaultOpponents()) {
+	if slices.Equal(c.Opponents, Defaults().Opponents) {
 		c.Opponents = nil
 		for _, o := range r.Opponents {
 			c.Opponents = append(c.Opponents, Opponent{o.Agent, 1})
@@ -214,15 +214,6 @@ func suitesFit(c *Config, g agent.Game, report config.Report) {
 	if _, err := ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
 		report("accuracy.report", err.Error(), "a reporting suite of the game")
 	}
-}
-
-// defaultOpponents are those of an empty config.
-func defaultOpponents() []Opponent {
-	c, err := config.Parse[Config]("default", []byte("seed: 1"), nil)
-	if err != nil {
-		panic(fmt.Sprintf("experiment: the defaults: %v", err))
-	}
-	return c.Opponents
 }
 
 // sameOpponents checks that candidates meet a rubric's opponents.
@@ -299,10 +290,7 @@ func (p *Parameter) check(path string, report config.Report) {
 
 // besideAgent refuses the keys that only an evaluation has.
 func besideAgent(c *Config, report config.Report) {
-	usual, err := Parse("usual.yaml", []byte("name: usual\n"), nil)
-	if err != nil {
-		return // a test reads the defaults
-	}
+	usual := Defaults()
 	own, plain := reflect.ValueOf(c.Player), reflect.ValueOf(usual.Player)
 	for i := range own.NumField() {
 		key := own.Type().Field(i).Tag.Get("key")

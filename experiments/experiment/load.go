@@ -28,6 +28,13 @@ func ParseInto(c *Config, name string, data []byte, overrides []string, checks .
 	return config.ParseInto(c, name, data, overrides, withOwn(checks)...)
 }
 
+// Defaults is a config without any file; it has no name.
+func Defaults() *Config {
+	c := &Config{}
+	config.Defaults(c)
+	return c
+}
+
 // withOwn puts an experiment's own checks first: that of a rubric, which fills in
 // its opponents, and that of the lists.
 func withOwn(checks []config.Check[Config]) []config.Check[Config] {
