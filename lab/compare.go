@@ -109,7 +109,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 	var err error
 	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
 	defer progress.Close()
-	c.Matches, err = run.Meeting{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
+	c.Matches, err = run.RoundRobin{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
 	return c, err
 }
 

@@ -35,7 +35,7 @@ func Claims(data CurveData) (*Figure, error) {
 	addGap(gap, points)
 	for _, p := range []*plot.Plot{both, gap} {
 		p.X.Tick.Marker = roundTicks{0}
-		p.X.Min, p.X.Max = span{0, float64(points[0].Generation), float64(points[len(points)-1].Generation)}.open()
+		p.X.Min, p.X.Max = span{0, float64(points[0].Generation), float64(points[len(points)-1].Generation)}.widened()
 		f.panels = append(f.panels, panel{plot: p})
 	}
 	return f, nil
@@ -57,7 +57,7 @@ func (data CurveData) validated() ([]CurvePoint, error) {
 		if c.Validated == nil || c.Claimed == nil {
 			continue
 		}
-		if err := ordered(fmt.Sprintf("generation %d: claimed", c.Generation), *c.Claimed); err != nil {
+		if err := checkInterval(fmt.Sprintf("generation %d: claimed", c.Generation), *c.Claimed); err != nil {
 			return nil, err
 		}
 		points = append(points, c)

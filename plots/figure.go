@@ -149,7 +149,7 @@ const (
 	MinWidth, MaxWidth   = 10, 100 // centimetres
 	MinHeight, MaxHeight = 5, 100
 	MinDots, MaxDots     = 50, 1200
-	mostDots             = 100_000_000 // of a whole picture
+	maxPictureDots       = 100_000_000 // of a whole picture
 )
 
 // dots is the resolution of PNG files, per inch.
@@ -166,8 +166,8 @@ type layout struct {
 	title         string // in as many lines as it needs
 }
 
-// lay wraps texts to the width and finds the figure's height.
-func (f *Figure) lay(s Style) (layout, error) {
+// layout wraps texts to the width and finds the figure's height.
+func (f *Figure) layout(s Style) (layout, error) {
 	l := layout{width: 16 * vg.Centimeter}
 	if s.Width > 0 {
 		l.width = vg.Length(s.Width) * vg.Centimeter
@@ -200,12 +200,12 @@ func (f *Figure) lay(s Style) (layout, error) {
 
 // Fits is ErrStyle where the figure cannot be drawn in the style.
 func Fits(f *Figure, s Style) error {
-	l, err := f.lay(s)
+	l, err := f.layout(s)
 	if err != nil {
 		return fmt.Errorf("plots: %w", err)
 	}
-	if x, y := l.width.Dots(float64(s.dots())), l.height.Dots(float64(s.dots())); x*y > mostDots {
-		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(mostDots))
+	if x, y := l.width.Dots(float64(s.dots())), l.height.Dots(float64(s.dots())); x*y > maxPictureDots {
+		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(maxPictureDots))
 	}
 	return nil
 }
@@ -234,7 +234,7 @@ func inLines(style text.Style, words string, width vg.Length) string {
 
 // encode returns the bytes of a figure in the format of a file extension.
 func encode(f *Figure, extension string, s Style) ([]byte, error) {
-	l, err := f.lay(s)
+	l, err := f.layout(s)
 	if err != nil {
 		return nil, err
 	}

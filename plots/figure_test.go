@@ -228,7 +228,7 @@ func TestSizeForPrint(t *testing.T) {
 	if got := picture.Bounds().Dx(); got < 1259 || got > 1260 {
 		t.Errorf("%d dots wide", got)
 	}
-	l, err := f.lay(Style{})
+	l, err := f.layout(Style{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestStyleRefused(t *testing.T) {
 // texts draws a figure and returns its words with their places.
 func texts(t *testing.T, f *Figure, s Style) []*recorder.FillString {
 	t.Helper()
-	l, err := f.lay(s)
+	l, err := f.layout(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +416,7 @@ func TestHeatInGrey(t *testing.T) {
 		} else {
 			last = l
 		}
-		if ratio := contrast(inkOn(c), c); ratio < 4.5 {
+		if ratio := contrast(textColour(c), c); ratio < 4.5 {
 			t.Errorf("%d %%: a contrast of %.1f", percent, ratio)
 		}
 	}

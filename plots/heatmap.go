@@ -79,7 +79,7 @@ func (data HeatData) check() error {
 			if math.IsNaN(v) {
 				continue
 			}
-			if err := shares(data.Rows[i]+": a value", v); err != nil {
+			if err := checkShares(data.Rows[i]+": a value", v); err != nil {
 				return err
 			}
 		}
@@ -104,7 +104,7 @@ func (d cells) Plot(c draw.Canvas, p *plot.Plot) {
 			style.Color = black
 			if !math.IsNaN(v) {
 				c.FillPolygon(heat(v), box)
-				style.Color = inkOn(heat(v))
+				style.Color = textColour(heat(v))
 				text = fmt.Sprintf("%.0f", 100*v)
 			}
 			c.FillText(style, vg.Point{X: x(float64(j)), Y: y(top - .5)}, text)
@@ -149,8 +149,8 @@ func contrast(a, b color.NRGBA) float64 {
 	return (max(la, lb) + .05) / (min(la, lb) + .05)
 }
 
-// inkOn is black or white, whichever is easier to read on a colour.
-func inkOn(c color.NRGBA) color.NRGBA {
+// textColour is black or white, whichever is easier to read on a colour.
+func textColour(c color.NRGBA) color.NRGBA {
 	if contrast(white, c) > contrast(black, c) {
 		return white
 	}

@@ -84,9 +84,9 @@ type endLabel struct {
 }
 
 const (
-	leader     = 14 * vg.Length(1) // from the end of the curve to the sample
-	endSample  = 18 * vg.Length(1)
-	endSpacing = 13 * vg.Length(1)
+	leaderLength = 14 * vg.Length(1) // from the end of the curve to the sample
+	endSample    = 18 * vg.Length(1)
+	endSpacing   = 13 * vg.Length(1)
 )
 
 // labelled is a panel with the labels beside it.
@@ -95,7 +95,7 @@ func labelled(p *plot.Plot, labels []endLabel) panel {
 	for _, l := range labels {
 		widest = max(widest, sans(9).Width(l.name))
 	}
-	right := leader + endSample + sampleGap + widest + 2
+	right := leaderLength + endSample + sampleGap + widest + 2
 	return panel{plot: p, right: right, margin: func(whole draw.Canvas) { drawEndLabels(whole, p, labels) }}
 }
 
@@ -113,18 +113,18 @@ func drawEndLabels(whole draw.Canvas, p *plot.Plot, labels []endLabel) {
 	}
 	style := sans(9)
 	style.YAlign = draw.YCenter
-	for i, y := range apart(wanted, c.Min.Y, c.Max.Y) {
+	for i, y := range spaced(wanted, c.Min.Y, c.Max.Y) {
 		l := sorted[i]
-		x := c.Max.X + leader
+		x := c.Max.X + leaderLength
 		c.StrokeLine2(line(l.style.Color, .4, solid), toX(l.end.X)+1, wanted[i], x-2, y)
 		c.StrokeLine2(l.style, x, y, x+endSample, y)
 		c.FillText(style, vg.Point{X: x + endSample + sampleGap, Y: y + 1}, l.name)
 	}
 }
 
-// apart moves falling heights to at least endSpacing from each other, as much
+// spaced moves falling heights to at least endSpacing from each other, as much
 // up as down, and into the given range as far as there is room.
-func apart(wanted []vg.Length, bottom, top vg.Length) []vg.Length {
+func spaced(wanted []vg.Length, bottom, top vg.Length) []vg.Length {
 	down, up := pushDown(wanted, math.MaxFloat32), pushUp(wanted, -math.MaxFloat32)
 	middle := make([]vg.Length, len(wanted))
 	for i := range middle {

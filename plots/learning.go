@@ -52,12 +52,12 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	}
 	p, _ := newPanel(x, "fitness (0 to 1)")
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
-	p.X.Min, p.X.Max = span{0, float64(data.Points[0].Generation), float64(last.Generation)}.open()
+	p.X.Min, p.X.Max = span{0, float64(data.Points[0].Generation), float64(last.Generation)}.widened()
 	p.Y.Min, p.Y.Max = 0, 1
 
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
 	// What is added later is drawn on top.
-	if !data.alone() {
+	if !data.singleCandidates() {
 		data.addSpread(f, p)
 	}
 	data.addValidated(f, p)
@@ -65,9 +65,9 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	return f, nil
 }
 
-// alone reports whether every generation has a single candidate, as those of learners
+// singleCandidates reports whether every generation has a single candidate, as those of learners
 // do: then there is no population to show.
-func (data CurveData) alone() bool {
+func (data CurveData) singleCandidates() bool {
 	return !slices.ContainsFunc(data.Points, func(c CurvePoint) bool { return c.Low != c.Best || c.High != c.Best || c.Mean != c.Best })
 }
 
@@ -76,7 +76,7 @@ func (data CurveData) about() string {
 	first, last := data.Points[0], data.Points[len(data.Points)-1]
 	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f.",
 		first.Generation, last.Generation, first.Best, last.Best)
-	if !data.alone() {
+	if !data.singleCandidates() {
 		text += fmt.Sprintf(" Population mean: %.3f, %.3f.", first.Mean, last.Mean)
 	}
 	var validated []stats.Estimate
@@ -91,8 +91,8 @@ func (data CurveData) about() string {
 	return text
 }
 
-// open is the range of the span, widened where it has no width.
-func (s span) open() (float64, float64) {
+// widened is the range of the span, widened where it has no width.
+func (s span) widened() (float64, float64) {
 	if s.low == s.high {
 		return s.low - .5, s.high + .5
 	}
@@ -107,19 +107,19 @@ func (data CurveData) check() error {
 	for _, c := range data.Points {
 		generations = append(generations, c.Generation)
 		what := fmt.Sprintf("generation %d: a fitness", c.Generation)
-		if err := shares(what, c.Best, c.Mean, c.Low, c.High); err != nil {
+		if err := checkShares(what, c.Best, c.Mean, c.Low, c.High); err != nil {
 			return err
 		}
 		if c.Low > c.High {
 			return fmt.Errorf("generation %d: the spread ends at %v before it starts at %v", c.Generation, c.High, c.Low)
 		}
 		if c.Validated != nil {
-			if err := ordered(fmt.Sprintf("generation %d: validated", c.Generation), *c.Validated); err != nil {
+			if err := checkInterval(fmt.Sprintf("generation %d: validated", c.Generation), *c.Validated); err != nil {
 				return err
 			}
 		}
 	}
-	return rising(generations)
+	return checkRising(generations)
 }
 
 func (data CurveData) addSpread(f *Figure, p *plot.Plot) {
@@ -175,7 +175,7 @@ func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 		}
 		f.key = append(f.key, keyEntry{name, sample})
 	}
-	if !data.alone() {
+	if !data.singleCandidates() {
 		add("population mean", mean, line(black, 1.1, dashed), draw.CrossGlyph{})
 	}
 	add("claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{})

@@ -77,7 +77,7 @@ func (f *Figure) addOverlay(data OverlayData, order []curveID, last float64) {
 		f.key = key
 	}
 	labels := addColoured(p, lines, which[:count], func(k int) string { return data.Curves[k].Name })
-	p.X.Min, p.X.Max = span{0, 0, last}.open()
+	p.X.Min, p.X.Max = span{0, 0, last}.widened()
 	p.Y.Min, p.Y.Max = 0, 1
 	f.panels = append(f.panels, labelled(p, labels))
 }
@@ -139,11 +139,11 @@ func (data OverlayData) check() error {
 			return fmt.Errorf("%s: %d values at %d places", c.Name, len(c.Fitness), len(c.At))
 		}
 		for _, e := range c.Fitness {
-			if err := ordered(c.Name+": a fitness", e); err != nil {
+			if err := checkInterval(c.Name+": a fitness", e); err != nil {
 				return err
 			}
 		}
-		if err := finite(c.Name+": a place", c.At...); err != nil {
+		if err := checkFinite(c.Name+": a place", c.At...); err != nil {
 			return err
 		}
 		if !slices.IsSorted(c.At) {

@@ -63,7 +63,7 @@ func (data PracticeData) check() error {
 			return fmt.Errorf("%d rates for %d opponents", len(p.Rates), len(data.Opponents))
 		}
 		for _, e := range p.Rates {
-			if err := ordered(fmt.Sprintf("after %d games", p.Games), e); err != nil {
+			if err := checkInterval(fmt.Sprintf("after %d games", p.Games), e); err != nil {
 				return err
 			}
 		}

@@ -19,8 +19,8 @@ type RoundPoint struct {
 	Score *stats.Estimate // of the best evaluation so far against the opponents; nil: not measured
 	// Before is the score of the round's evaluation against the best one before;
 	// nil for the start, which has no losses either.
-	Before            *stats.Estimate
-	Loss, Held, Least float64 // of the fit, of what was held out, and the least that is possible there
+	Before               *stats.Estimate
+	Loss, HeldOut, Floor float64 // of the fit, of what was held out, and the least that is possible there
 }
 
 // RoundsData is what the figure of rounds shows.
@@ -44,11 +44,11 @@ func Rounds(data RoundsData) (*Figure, error) {
 	loss, _ := newPanel(data.Across, "loss")
 	loss.Y.Tick.Marker = roundTicks{3}
 	f.addLoss(loss, data.Points, "loss of the fit", line(black, 1.1, dashed), draw.CrossGlyph{}, func(p RoundPoint) float64 { return p.Loss })
-	f.addLoss(loss, data.Points, "held out", line(black, 1.3, solid), draw.CircleGlyph{}, func(p RoundPoint) float64 { return p.Held })
-	f.addLoss(loss, data.Points, "least possible", line(grey, 1.1, solid), draw.PyramidGlyph{}, func(p RoundPoint) float64 { return p.Least })
+	f.addLoss(loss, data.Points, "held out", line(black, 1.3, solid), draw.CircleGlyph{}, func(p RoundPoint) float64 { return p.HeldOut })
+	f.addLoss(loss, data.Points, "least possible", line(grey, 1.1, solid), draw.PyramidGlyph{}, func(p RoundPoint) float64 { return p.Floor })
 	for _, p := range []*plot.Plot{strength, loss} {
 		p.X.Tick.Marker = roundTicks{0}
-		p.X.Min, p.X.Max = span{0, data.Points[0].At, data.Points[len(data.Points)-1].At}.open()
+		p.X.Min, p.X.Max = span{0, data.Points[0].At, data.Points[len(data.Points)-1].At}.widened()
 		f.panels = append(f.panels, panel{plot: p})
 	}
 	return f, nil
@@ -61,7 +61,7 @@ func (data RoundsData) check() error {
 			if e == nil {
 				continue
 			}
-			if err := ordered(fmt.Sprintf("point %d: %s", i, what), *e); err != nil {
+			if err := checkInterval(fmt.Sprintf("point %d: %s", i, what), *e); err != nil {
 				return err
 			}
 		}
@@ -81,7 +81,7 @@ func (data RoundsData) check() error {
 // about states the figures of the last round.
 func (data RoundsData) about() string {
 	last := data.Points[len(data.Points)-1]
-	text := fmt.Sprintf("Strength and loss by %s. The last round: loss %.4f, held out %.4f, of which %.4f cannot be learned", data.Across, last.Loss, last.Held, last.Least)
+	text := fmt.Sprintf("Strength and loss by %s. The last round: loss %.4f, held out %.4f, of which %.4f cannot be learned", data.Across, last.Loss, last.HeldOut, last.Floor)
 	if last.Before != nil {
 		text += "; against the best evaluation before " + last.Before.Percent()
 	}

@@ -108,7 +108,7 @@ func sampleRounds(rounds int) RoundsData {
 		score := .3 + .1*float64(i)
 		p := RoundPoint{At: float64(i), Score: &stats.Estimate{Value: score, Low: score - .05, High: score + .05}}
 		if i > 0 {
-			p.Before, p.Loss, p.Held, p.Least = &stats.Estimate{Value: .5, Low: .45, High: .55}, .5-.02*float64(i), .52-.02*float64(i), .3
+			p.Before, p.Loss, p.HeldOut, p.Floor = &stats.Estimate{Value: .5, Low: .45, High: .55}, .5-.02*float64(i), .52-.02*float64(i), .3
 		}
 		data.Points = append(data.Points, p)
 	}

@@ -30,14 +30,14 @@ func Truth(data TruthData) (*Figure, error) {
 	var generations []int
 	for _, t := range data.Points {
 		for what, e := range map[string]stats.Estimate{"accuracy": t.Accuracy, "score": t.Score} {
-			if err := ordered(fmt.Sprintf("generation %d: %s", t.Generation, what), e); err != nil {
+			if err := checkInterval(fmt.Sprintf("generation %d: %s", t.Generation, what), e); err != nil {
 				return nil, fmt.Errorf("plots: truth: %w", err)
 			}
 		}
 		generations = append(generations, t.Generation)
 		points = append(points, CurvePoint{Generation: t.Generation, Claimed: &t.Accuracy, Validated: &t.Score})
 	}
-	err := rising(generations)
+	err := checkRising(generations)
 	if len(points) == 0 {
 		err = errors.New("no generations")
 	}
@@ -48,7 +48,7 @@ func Truth(data TruthData) (*Figure, error) {
 	p, _ := newPanel("generation", "share (0 to 1)")
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	p.X.Tick.Marker = roundTicks{0}
-	p.X.Min, p.X.Max = span{0, float64(generations[0]), float64(generations[len(generations)-1])}.open()
+	p.X.Min, p.X.Max = span{0, float64(generations[0]), float64(generations[len(generations)-1])}.widened()
 	f.addEstimates(p, points, "score against the opponents, 95 %", vermilion, func(c CurvePoint) stats.Estimate { return *c.Validated })
 	f.addEstimates(p, points, "accuracy, 95 %", blue, func(c CurvePoint) stats.Estimate { return *c.Claimed })
 	f.panels = []panel{{plot: p}}

@@ -46,7 +46,7 @@ func Weights(data WeightsData) (*Figure, error) {
 	p, _ := newPanel(across, data.axis())
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, roundTicks{3}
 	last := len(data.Generations) - 1
-	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.open()
+	p.X.Min, p.X.Max = span{0, float64(data.Generations[0]), float64(data.Generations[last])}.widened()
 
 	curves, final := data.curves(), data.heights(data.Weights[last])
 	order := descending(len(final), func(i int) float64 { return math.Abs(final[i]) })
@@ -57,7 +57,7 @@ func Weights(data WeightsData) (*Figure, error) {
 		f.key = addGrey(p, curves, others, data.one())
 	}
 	labels := addColoured(p, curves, order[:count], data.label)
-	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.open()
+	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.widened()
 	air := (p.Y.Max - p.Y.Min) / 20
 	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
 	f.panels = []panel{labelled(p, labels)}
@@ -75,11 +75,11 @@ func (data WeightsData) check() error {
 		if len(row) != len(data.Features) {
 			return fmt.Errorf("generation %d: %d weights for %d features", data.Generations[i], len(row), len(data.Features))
 		}
-		if err := finite(fmt.Sprintf("generation %d: a weight", data.Generations[i]), row...); err != nil {
+		if err := checkFinite(fmt.Sprintf("generation %d: a weight", data.Generations[i]), row...); err != nil {
 			return err
 		}
 	}
-	return rising(data.Generations)
+	return checkRising(data.Generations)
 }
 
 // curves returns the normalised weights, a curve for each feature.
@@ -139,7 +139,7 @@ func (data WeightsData) heights(row []float64) []float64 {
 	}
 	for k, w := range row {
 		switch {
-		case data.apart():
+		case data.rangesDiffer():
 			low, high := data.Ranges[k][0], data.Ranges[k][1]
 			list[k] = 100 * (w - low) / (high - low)
 		case data.Parameters || length == 0:
@@ -152,7 +152,7 @@ func (data WeightsData) heights(row []float64) []float64 {
 }
 
 // apart reports whether the ranges of parameters differ, so that no axis fits all.
-func (data WeightsData) apart() bool {
+func (data WeightsData) rangesDiffer() bool {
 	for _, r := range data.Ranges {
 		if r != data.Ranges[0] {
 			return data.Parameters && len(data.Ranges) == len(data.Features)
@@ -163,7 +163,7 @@ func (data WeightsData) apart() bool {
 
 func (data WeightsData) axis() string {
 	switch {
-	case data.apart():
+	case data.rangesDiffer():
 		return "part of the range, in %"
 	case data.Parameters:
 		return "value"

@@ -110,7 +110,7 @@ func (data WinRatesData) check() error {
 		}
 		for _, r := range group.Rates {
 			for _, m := range data.marks() {
-				if err := ordered(fmt.Sprintf("%s: %s %s", group.Label, r.Opponent, m.name), m.of(r)); err != nil {
+				if err := checkInterval(fmt.Sprintf("%s: %s %s", group.Label, r.Opponent, m.name), m.of(r)); err != nil {
 					return err
 				}
 			}

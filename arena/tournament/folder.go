@@ -167,7 +167,7 @@ func openLog(folder string) (*log, error) {
 // sealed writes checksums of a journal's lines, those that it already has
 // included.
 func sealed(journal *files.Journal, folder string) error {
-	covered, err := sums.End(folder, JournalFile)
+	covered, err := sums.Covered(folder, JournalFile)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func TestDamagedJournalsAreNotResumed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if covered, err := sums.End(folder, JournalFile); err != nil || covered != info.Size() {
+	if covered, err := sums.Covered(folder, JournalFile); err != nil || covered != info.Size() {
 		t.Errorf("%d of %d bytes are covered, %v", covered, info.Size(), err)
 	}
 }

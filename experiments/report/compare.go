@@ -7,35 +7,35 @@ import (
 	"evolab/plots"
 )
 
-// together is what several runs show side by side.
-type together struct {
-	Games       []oneGame // one, unless the runs are of several games
+// comparison is what several runs show side by side.
+type comparison struct {
+	Games       []gameComparison // one, unless the runs are of several games
 	Differences []run.Setting
 }
 
-// oneGame is what the runs of one game and variant show side by side; runs of
+// gameComparison is what the runs of one game and variant show side by side; runs of
 // several cannot be compared.
-type oneGame struct {
+type gameComparison struct {
 	Name   string
 	Groups []run.Group  // settings with more than one seed, ranked; the runs' own order is kept elsewhere
 	Curves *run.Picture // learning curves of the groups, else of the runs; nil without a validation
 	File   string       // of the curves, if they are written
 }
 
-// putTogether compares runs, with curves if drawn; a single run has no comparison.
-func putTogether(runs []*Run, drawn bool) (together, error) {
+// compareRuns compares runs, with curves if drawn; a single run has no comparison.
+func compareRuns(runs []*Run, drawn bool) (comparison, error) {
 	if len(runs) < 2 {
-		return together{}, nil
+		return comparison{}, nil
 	}
 	var records []*run.Run
 	for _, r := range runs {
 		records = append(records, r.Run)
 	}
-	var t together
+	var t comparison
 	grouped := false
 	games := run.ByGame(records)
 	for _, list := range games {
-		g, err := compared(list, drawn)
+		g, err := compareGame(list, drawn)
 		if err != nil {
 			return t, err
 		}
@@ -51,9 +51,9 @@ func putTogether(runs []*Run, drawn bool) (together, error) {
 	return t, nil
 }
 
-// compared compares runs of one game.
-func compared(runs []*run.Run, drawn bool) (oneGame, error) {
-	g := oneGame{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
+// compareGame compares runs of one game.
+func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
+	g := gameComparison{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
 	if !drawn || len(runs) < 2 || !run.Validated(runs) {
 		return g, nil
 	}

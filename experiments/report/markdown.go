@@ -32,14 +32,14 @@ func Text(reads []*run.Run, rubrics []experiment.Rubric) ([]byte, error) {
 		}
 		runs = append(runs, r)
 	}
-	side, err := putTogether(runs, false)
+	side, err := compareRuns(runs, false)
 	if err != nil {
 		return nil, err
 	}
 	return markdown(runs, side)
 }
 
-func markdown(runs []*Run, side together) ([]byte, error) {
+func markdown(runs []*Run, side comparison) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"thousands": plots.Thousands, "points": points, "signed": signed, "cell": untrusted.Markdown, "line": untrusted.OneLine, "path": url.PathEscape, "next": next, "claimed": claimed,
 	}).Parse(pageMarkdown)
@@ -49,7 +49,7 @@ func markdown(runs []*Run, side together) ([]byte, error) {
 	var b bytes.Buffer
 	if err := t.Execute(&b, struct {
 		Runs []*Run
-		together
+		comparison
 		Program string
 	}{runs, side, provenance.Program()}); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -60,7 +60,7 @@ func markdown(runs []*Run, side together) ([]byte, error) {
 // Markdown writes the report of runs into a folder: report.md, and beside it
 // the figures as SVG. It returns the paths.
 func Markdown(folder string, runs []*Run) ([]string, error) {
-	side, err := putTogether(runs, true)
+	side, err := compareRuns(runs, true)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ var pageJS string
 // HTML is one self-contained page about the runs, with figures, style and script.
 // Everything from the runs is escaped, and its figures cannot run scripts.
 func HTML(runs []*Run) ([]byte, error) {
-	side, err := putTogether(runs, true)
+	side, err := compareRuns(runs, true)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func HTML(runs []*Run) ([]byte, error) {
 	return render(t, pageHTML, struct {
 		Title string
 		Runs  []*Run
-		together
+		comparison
 		CSS     template.CSS
 		JS      template.JS
 		Program string

@@ -67,7 +67,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 		return nil, err
 	}
 	if len(read.Metrics) == 0 && read.Evidence == nil {
-		return nil, nothing(read)
+		return nil, nothingToReport(read)
 	}
 	matches := read.Matches()
 	r, err := newRun(read, matches, o.Rubrics)
@@ -99,8 +99,8 @@ func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric)
 	return r, nil
 }
 
-// nothing says why there is nothing to report: the run is too young, or damaged.
-func nothing(r *run.Run) error {
+// nothingToReport says why there is nothing to report: the run is too young, or damaged.
+func nothingToReport(r *run.Run) error {
 	for _, l := range r.Losses {
 		if l.File == run.MetricsFile || l.File == run.ChampionFile {
 			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Name(), l)

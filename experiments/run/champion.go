@@ -38,7 +38,7 @@ type Evidence struct {
 	Chosen  *Mix     `json:"chosen,omitempty"`
 	Test    []Versus `json:"test,omitempty"`
 	// Phases are those of weights with several, and how often the test reached them.
-	Phases []Reached `json:"phases,omitempty"`
+	Phases []PhaseReached `json:"phases,omitempty"`
 	// Points are the expected points of the rubric that was the objective, by the test.
 	Points []RubricPoints `json:"points,omitempty"`
 	// Warnings are those of earlier versions, whose intervals did not discount
@@ -178,8 +178,8 @@ type Mix struct {
 	Score   stats.Estimate `json:"score"`   // share of the points
 }
 
-// Reached is a phase of a champion, and how often its test got there.
-type Reached struct {
+// PhaseReached is a phase of a champion, and how often its test got there.
+type PhaseReached struct {
 	features.PhaseAt
 	Games float64 `json:"games"` // share of the games
 	Plies float64 `json:"plies"` // share of their plies
@@ -187,10 +187,10 @@ type Reached struct {
 
 // Rare reports whether so few games reached the phase that its weights have learned
 // too little.
-func (r Reached) Rare() bool { return r.Games < .05 }
+func (r PhaseReached) Rare() bool { return r.Games < .05 }
 
 // String is what lists of phases say.
-func (r Reached) String() string {
+func (r PhaseReached) String() string {
 	text := fmt.Sprintf("%s, from %.3g %% of the game: in %.1f %% of the test's games, %.1f %% of their plies", r.Phase, 100*r.From, 100*r.Games, 100*r.Plies)
 	if r.Rare() {
 		text += " (fewer than 5 %: its weights have hardly been tried)"
@@ -201,7 +201,7 @@ func (r Reached) String() string {
 // Phases lists the phases of weights in words, with how often they were reached
 // where the evidence of a file says so.
 func Phases(w *features.Weights) []string {
-	var known struct{ Phases []Reached }
+	var known struct{ Phases []PhaseReached }
 	if err := json.Unmarshal(w.Evidence, &known); err != nil {
 		known.Phases = nil // evidence of another form, or none
 	}

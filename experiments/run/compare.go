@@ -71,8 +71,8 @@ type Encounter struct {
 	Warnings []string       `json:"warnings"`
 }
 
-// Meeting says how champions play each other.
-type Meeting struct {
+// RoundRobin says how champions play each other.
+type RoundRobin struct {
 	Games int // per pair of champions, even
 	Seed  uint64
 	Pool  arena.Pool
@@ -82,7 +82,7 @@ type Meeting struct {
 
 // Play plays the champions of runs of one game and variant against each other, each
 // at its run's depth, from openings as long as the first run's.
-func (m Meeting) Play(ctx context.Context, runs []*Run) ([]Encounter, error) {
+func (m RoundRobin) Play(ctx context.Context, runs []*Run) ([]Encounter, error) {
 	if err := comparable(runs); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (m Meeting) Play(ctx context.Context, runs []*Run) ([]Encounter, error) {
 }
 
 // encounter is one match; agents are in the order of the runs.
-func (m Meeting) encounter(ctx context.Context, round arena.Round, runs []*Run, a, b int) (Encounter, error) {
+func (m RoundRobin) encounter(ctx context.Context, round arena.Round, runs []*Run, a, b int) (Encounter, error) {
 	c := runs[0].Config
 	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
 	jobs, err := match.Jobs(round.Game, a, b, 0)

@@ -413,7 +413,7 @@ func (d *figureData) drawRounds(across string, at func(i int) float64) (*plots.F
 	for i, m := range d.run.Metrics {
 		p := plots.RoundPoint{At: at(i), Score: m.ValidatedScore}
 		if m.Round != nil {
-			p.Before, p.Loss, p.Held, p.Least = &m.Round.Before, m.Round.Loss, m.Round.HeldLoss, m.Round.Floor
+			p.Before, p.Loss, p.HeldOut, p.Floor = &m.Round.Before, m.Round.Loss, m.Round.HeldLoss, m.Round.Floor
 			fitted = true
 		}
 		data.Points = append(data.Points, p)

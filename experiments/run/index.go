@@ -29,10 +29,10 @@ const IndexFile = "lab.db"
 
 // Index is the index of a folder of runs. Several processes may have it open.
 type Index struct {
-	root string
-	db   *sql.DB
-	lock *flock.Flock // nil: the index is in memory
-	told Progress
+	root     string
+	db       *sql.DB
+	lock     *flock.Flock // nil: the index is in memory
+	progress Progress
 }
 
 // Progress reports how many of the folders to read have been read; it may be nil.
@@ -45,14 +45,14 @@ var errDamaged = errors.New("run: the index is damaged or of another version")
 // Open opens and updates the index of the runs below root. It recreates an index
 // that is damaged or of another version, and makes one in memory if none can be
 // written, as on a full disk.
-func Open(ctx context.Context, root string, told Progress) (*Index, error) {
+func Open(ctx context.Context, root string, progress Progress) (*Index, error) {
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return openMemory(ctx, root, told)
+		return openMemory(ctx, root, progress)
 	}
-	x, err := openShared(ctx, root, told)
+	x, err := openShared(ctx, root, progress)
 	if errors.Is(err, errDamaged) {
 		if err = rebuild(ctx, root); err == nil {
-			x, err = openShared(ctx, root, told)
+			x, err = openShared(ctx, root, progress)
 		}
 	}
 	if err == nil {
@@ -61,12 +61,12 @@ func Open(ctx context.Context, root string, told Progress) (*Index, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return openMemory(ctx, root, told)
+	return openMemory(ctx, root, progress)
 }
 
 // openShared opens and updates the file.
-func openShared(ctx context.Context, root string, told Progress) (*Index, error) {
-	x := &Index{root: root, lock: newLock(root), told: told}
+func openShared(ctx context.Context, root string, progress Progress) (*Index, error) {
+	x := &Index{root: root, lock: newLock(root), progress: progress}
 	if err := waitFor(ctx, x.lock.TryRLockContext); err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func rebuild(ctx context.Context, root string) error {
 }
 
 // openMemory makes an index that ends with the process.
-func openMemory(ctx context.Context, root string, told Progress) (*Index, error) {
-	x := &Index{root: root, told: told}
+func openMemory(ctx context.Context, root string, progress Progress) (*Index, error) {
+	x := &Index{root: root, progress: progress}
 	return x.ready(ctx, ":memory:", "memory")
 }
 
@@ -241,8 +241,8 @@ func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]s
 		if err != nil {
 			return err
 		}
-		if done += len(part); x.told != nil {
-			x.told(done, len(stale))
+		if done += len(part); x.progress != nil {
+			x.progress(done, len(stale))
 		}
 	}
 	return nil
@@ -257,7 +257,7 @@ func folders(root string) (map[string]string, error) {
 	list := make(map[string]string, len(entries))
 	for _, e := range entries {
 		if e.IsDir() || e.Type()&os.ModeSymlink != 0 {
-			if stamp, ok := stampOf(filepath.Join(root, e.Name())); ok && !strings.HasPrefix(e.Name(), ".") {
+			if stamp, ok := folderStamp(filepath.Join(root, e.Name())); ok && !strings.HasPrefix(e.Name(), ".") {
 				list[e.Name()] = stamp
 			}
 		}
@@ -432,9 +432,9 @@ func settingTexts(value string) []string {
 	return texts
 }
 
-// stampOf changes whenever an idle run changes: every change adds to its history or
+// folderStamp changes whenever an idle run changes: every change adds to its history or
 // replaces a file of the folder. A recent stamp never repeats.
-func stampOf(folder string) (stamp string, ok bool) {
+func folderStamp(folder string) (stamp string, ok bool) {
 	// recent is the age below which another change may have the same time on a file
 	// system's clock.
 	const recent = 2 * time.Second

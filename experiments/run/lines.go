@@ -18,7 +18,7 @@ type lineFile struct {
 	name  string
 	file  *os.File
 	size  int64
-	added []sums.Note // lines whose checksums are not written yet
+	added []sums.Entry // lines whose checksums are not written yet
 }
 
 // openLines opens a file for append, truncated to the given size. A shorter file has
@@ -35,7 +35,7 @@ func openLines(folder, name string, size int64) (*lineFile, error) {
 	case info.Size() < size:
 		err = fmt.Errorf("%s has %d bytes and has had %d at the checkpoint: lines are lost", path, info.Size(), size)
 	case info.Size() > size:
-		if err = sums.Write(folder, sums.Cut(name, size)); err == nil {
+		if err = sums.Write(folder, sums.Truncated(name, size)); err == nil {
 			err = f.Truncate(size)
 		}
 	}
@@ -64,8 +64,8 @@ func (l *lineFile) sync() error {
 	return nil
 }
 
-// notes are the checksums of the lines since the last call, once these are synced.
-func (l *lineFile) notes() []sums.Note {
+// checksums are those of the lines since the last call, once these are synced.
+func (l *lineFile) checksums() []sums.Entry {
 	list := l.added
 	l.added = nil
 	return list

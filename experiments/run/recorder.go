@@ -38,7 +38,7 @@ func (c *Checkpoint) Write(folder string, r *Recorder) error {
 	if err != nil {
 		return fmt.Errorf("run: checkpoint: %w", err)
 	}
-	return sums.Replace(folder, CheckpointFile, append(data, '\n'), r.notes()...)
+	return sums.Replace(folder, CheckpointFile, append(data, '\n'), r.checksums()...)
 }
 
 // ReadCheckpoint returns nil when no generation has ended yet.
@@ -97,11 +97,11 @@ func (r *Recorder) Sizes() map[string]int64 {
 	return sizes
 }
 
-// notes are the checksums of the lines since the last call.
-func (r *Recorder) notes() []sums.Note {
-	var list []sums.Note
+// checksums are those of the lines since the last call.
+func (r *Recorder) checksums() []sums.Entry {
+	var list []sums.Entry
 	for _, name := range LinesFiles() {
-		list = append(list, r.files[name].notes()...)
+		list = append(list, r.files[name].checksums()...)
 	}
 	return list
 }
@@ -156,7 +156,7 @@ func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err
 		err = f.sync()
 	}
 	if err == nil {
-		err = sums.Write(folder, f.notes()...)
+		err = sums.Write(folder, f.checksums()...)
 	}
 	return err
 }
@@ -178,8 +178,8 @@ func WriteTestGames(folder string, lines []arena.Line) error {
 	return sums.Replace(folder, TestGamesPath, text)
 }
 
-// ForgetTest removes the games and figures of an earlier champion of a run that has
+// RemoveTest removes the games and figures of an earlier champion of a run that has
 // grown.
-func ForgetTest(folder string) error {
+func RemoveTest(folder string) error {
 	return errors.Join(os.RemoveAll(filepath.Join(folder, GamesFolder)), os.RemoveAll(filepath.Join(folder, PlotsFolder)))
 }

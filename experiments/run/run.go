@@ -61,10 +61,10 @@ type Run struct {
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
 
-	like  *experiment.Config // with the optimisers and games of the run
-	game  agent.Game
-	genes []string
-	early bool // made by a version that kept neither environment nor history nor start
+	like    *experiment.Config // with the optimisers and games of the run
+	game    agent.Game
+	genes   []string
+	earlier bool // made by a version that kept neither environment nor history nor start
 }
 
 // Read reads the folder of a run of one of these games; nil: those of the lab. It fails
@@ -76,7 +76,7 @@ func Read(games agent.Table, folder string) (*Run, error) {
 // ReadLike is Read for a run with the optimisers and games of a config.
 func ReadLike(like *experiment.Config, folder string) (*Run, error) {
 	r := &Run{Folder: folder, like: like}
-	r.early = !r.has(EnvironmentFile) && !r.has(HistoryFile) && !r.has(StartFile)
+	r.earlier = !r.has(EnvironmentFile) && !r.has(HistoryFile) && !r.has(StartFile)
 	if err := r.readConfig(); err != nil {
 		return nil, err
 	}
@@ -238,14 +238,14 @@ func (r *Run) has(name string) bool {
 // readAbout reads what is about the run as a whole.
 func (r *Run) readAbout() {
 	var err error
-	if r.Environment, err = ReadEnvironment(r.Folder); !r.early {
+	if r.Environment, err = ReadEnvironment(r.Folder); !r.earlier {
 		r.check(EnvironmentFile, err, "what the run was started with is not known")
 	}
 	// Whether a process works on the run decides how its last lines are read.
 	state, err := ReadState(r.Folder)
 	r.State = state
 	r.check(HistoryFile, err, "how the run is doing is not known")
-	r.History = salvage(r, HistoryFile, "an event is not told", !r.early && err == nil, decodeLine[Event])
+	r.History = salvage(r, HistoryFile, "an event is not told", !r.earlier && err == nil, decodeLine[Event])
 	if r.Labels, err = ReadLabels(r.Folder); err != nil {
 		r.Labels = Labels{Tags: []string{}, Notes: []Note{}}
 	}
@@ -269,26 +269,26 @@ func (r *Run) readGenerations() {
 		}
 		return m, err
 	})
-	if checkpoint == nil && err == nil && len(r.Metrics) > 0 && !r.early {
+	if checkpoint == nil && err == nil && len(r.Metrics) > 0 && !r.earlier {
 		r.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
 	}
 	r.noteGaps(checkpoint)
-	r.Timing = salvage(r, TimingFile, "the time of work may be too short", worked && !r.early, decodeLine[Timing])
+	r.Timing = salvage(r, TimingFile, "the time of work may be too short", worked && !r.earlier, decodeLine[Timing])
 }
 
 // More generations and games than any run has.
 const (
-	mostGenerations = 100_000
-	mostTraining    = 1_000_000_000_000
+	maxGenerations   = 100_000
+	maxTrainingGames = 1_000_000_000_000
 )
 
 // follows fails if a generation cannot come after another one.
 func (r *Run) follows(last, m *Metrics) error {
 	switch {
-	case m.Generation <= last.Generation || m.Generation > mostGenerations:
-		return fmt.Errorf("generation %d (expected: %d..%d)", m.Generation, last.Generation+1, mostGenerations)
-	case m.Games < last.Games || m.Games > mostTraining:
-		return fmt.Errorf("%d games since the start (expected: %d..%d)", m.Games, last.Games, mostTraining)
+	case m.Generation <= last.Generation || m.Generation > maxGenerations:
+		return fmt.Errorf("generation %d (expected: %d..%d)", m.Generation, last.Generation+1, maxGenerations)
+	case m.Games < last.Games || m.Games > maxTrainingGames:
+		return fmt.Errorf("%d games since the start (expected: %d..%d)", m.Games, last.Games, maxTrainingGames)
 	case len(m.Weights) != len(r.genes):
 		return fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(r.genes))
 	}
@@ -302,7 +302,7 @@ func (r *Run) noteGaps(checkpoint *Checkpoint) {
 		generations = r.Metrics[n-1].Generation + 1
 	}
 	if checkpoint != nil {
-		generations = max(generations, min(checkpoint.Generation.Index, mostGenerations)+1)
+		generations = max(generations, min(checkpoint.Generation.Index, maxGenerations)+1)
 	}
 	have := make(map[int]bool, len(r.Metrics))
 	for _, m := range r.Metrics {
@@ -387,7 +387,7 @@ func (r *Run) readChampion() {
 	}
 	if err == nil {
 		r.Start = start
-	} else if !r.early {
+	} else if !r.earlier {
 		r.check(StartFile, err, "the weights before the run are not shown")
 	}
 }
@@ -405,7 +405,7 @@ func (r *Run) fits(w features.Weights) error {
 // Matches reads the lines of matches.jsonl.
 func (r *Run) Matches() []MatchLine {
 	defer r.compare(MatchesFile)
-	return salvage(r, MatchesFile, "those matches are not counted", len(r.Metrics) > 0 && !r.early, func(line []byte) (MatchLine, error) {
+	return salvage(r, MatchesFile, "those matches are not counted", len(r.Metrics) > 0 && !r.earlier, func(line []byte) (MatchLine, error) {
 		m, err := decodeLine[MatchLine](line)
 		if err == nil && (m.Purpose == "" || m.Opponent == "") {
 			err = errors.New("a match without purpose or opponent")
@@ -430,7 +430,7 @@ func (r *Run) Individuals() []IndividualLine {
 func (r *Run) TestGames() []arena.Line {
 	defer r.compare(TestGamesPath)
 	tested := r.Evidence != nil && len(r.Evidence.Test) > 0
-	return salvage(r, TestGamesPath, "the game is not shown", tested && !r.early, func(line []byte) (arena.Line, error) {
+	return salvage(r, TestGamesPath, "the game is not shown", tested && !r.earlier, func(line []byte) (arena.Line, error) {
 		var any json.RawMessage
 		if err := files.DecodeJSON(line, &any); err != nil {
 			return arena.Line{}, err

@@ -49,7 +49,7 @@ var ErrElsewhere = errors.New("another process is at work on it")
 // Run runs the cells without a finished run, resumes interrupted ones, and returns
 // each cell's run.
 func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
-	found, err := look(ctx, cells, o.Root, o.Index)
+	found, err := findRuns(ctx, cells, o.Root, o.Index)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	return runs, errors.Join(group.Wait(), errors.Join(elsewhere...))
 }
 
-// look finds a usable run for each cell, finished ones first.
-func look(ctx context.Context, cells []Cell, root string, told run.Progress) ([]*run.Summary, error) {
+// findRuns finds a usable run for each cell, finished ones first.
+func findRuns(ctx context.Context, cells []Cell, root string, told run.Progress) ([]*run.Summary, error) {
 	index, err := run.Open(ctx, root, told)
 	if err != nil {
 		return nil, err

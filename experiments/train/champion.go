@@ -35,7 +35,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	done.Evidence, done.Test = r.evidence(c, test), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
-		err = run.ForgetTest(r.folder)
+		err = run.RemoveTest(r.folder)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}

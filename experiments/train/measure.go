@@ -155,7 +155,7 @@ func (r *reach) ply(p arena.Ply) {
 }
 
 // list is how many games reached each phase.
-func (r *reach) list() (list []run.Reached) {
+func (r *reach) list() (list []run.PhaseReached) {
 	all := 0
 	for _, n := range r.plies {
 		all += n
@@ -165,7 +165,7 @@ func (r *reach) list() (list []run.Reached) {
 		for _, seen := range r.games {
 			games += int(seen >> i & 1)
 		}
-		list = append(list, run.Reached{
+		list = append(list, run.PhaseReached{
 			PhaseAt: p, Games: float64(games) / float64(max(1, len(r.games))), Plies: float64(r.plies[i]) / float64(max(1, all)),
 		})
 	}

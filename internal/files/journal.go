@@ -66,7 +66,7 @@ func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte,
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("files: journal %q: %w", path, err), j.unlock())
 	}
-	go j.syncNowAndThen()
+	go j.syncPeriodically()
 	return j, lines, nil
 }
 
@@ -138,7 +138,7 @@ func (j *Journal) Append(line []byte) error {
 	return j.err
 }
 
-func (j *Journal) syncNowAndThen() {
+func (j *Journal) syncPeriodically() {
 	defer close(j.done)
 	tick := time.NewTicker(300 * time.Millisecond) // plus the time of a sync: half a second
 	defer tick.Stop()

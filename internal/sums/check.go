@@ -39,9 +39,9 @@ func (c *Changed) Error() string {
 const most = 1 << 32
 
 const (
-	edited  = "it is not what was written here"
-	missing = "lines that were here are gone"
-	doubted = "it is not what was written here, or its checksum is damaged"
+	edited        = "it is not what was written here"
+	missing       = "lines that were here are gone"
+	perhapsEdited = "it is not what was written here, or its checksum is damaged"
 )
 
 // Check compares files of a folder with their checksums, or those that pick, unless
@@ -72,8 +72,8 @@ func Require(folder string, pick func(file string) bool) error {
 	return err
 }
 
-// End is how many bytes of a growing file are covered.
-func End(folder, file string) (int64, error) {
+// Covered is how many bytes of a growing file are covered.
+func Covered(folder, file string) (int64, error) {
 	data, err := read(folder)
 	var end int64
 	for _, b := range parse(data).blocks[file] {
@@ -142,13 +142,13 @@ func (l *ledger) compareWhole(name string, known [][]Sum, now []Sum) []Change {
 		if same {
 			return nil
 		}
-		if n := alike(now, sums); n >= most {
+		if n := equalLines(now, sums); n >= most {
 			line, most = at+1, n
 		}
 	}
 	what := edited
 	if len(l.damaged) > 0 {
-		what = doubted
+		what = perhapsEdited
 	}
 	return []Change{{name, line, what}}
 }
@@ -163,8 +163,8 @@ func firstDifference(a, b []Sum) (at int, same bool) {
 	return min(len(a), len(b)), len(a) == len(b)
 }
 
-// alike counts the lines that are equal.
-func alike(a, b []Sum) int {
+// equalLines counts the lines that are equal.
+func equalLines(a, b []Sum) int {
 	n := 0
 	for i := range min(len(a), len(b)) {
 		if a[i] == b[i] {

@@ -34,8 +34,8 @@ import (
 // File is the name of the file of checksums in its folder.
 const File = "checksums.jsonl"
 
-// Note is a line of the file: the checksums of some lines of another one.
-type Note struct {
+// Entry is a line of the file: the checksums of some lines of another one.
+type Entry struct {
 	File string `json:"file"` // below the folder, with slashes
 	// Whole: the file has been replaced. Else its lines from the byte From on, Bytes of
 	// them, were added; what was there after From is gone.
@@ -72,23 +72,23 @@ func sumsOf(text []byte) []Sum {
 }
 
 // Added are lines at the end of a file that had so many bytes.
-func Added(file string, from int64, lines []byte) Note {
-	return Note{File: file, From: from, Bytes: int64(len(lines)), Sums: sumsOf(lines)}
+func Added(file string, from int64, lines []byte) Entry {
+	return Entry{File: file, From: from, Bytes: int64(len(lines)), Sums: sumsOf(lines)}
 }
 
-// Cut is a file of which nothing is left after so many bytes.
-func Cut(file string, from int64) Note { return Note{File: file, From: from, Sums: []Sum{}} }
+// Truncated is a file of which nothing is left after so many bytes.
+func Truncated(file string, from int64) Entry { return Entry{File: file, From: from, Sums: []Sum{}} }
 
 // Replaced is a file with new contents.
-func Replaced(file string, data []byte) Note {
-	return Note{File: file, Whole: true, Bytes: int64(len(data)), Sums: sumsOf(data)}
+func Replaced(file string, data []byte) Entry {
+	return Entry{File: file, Whole: true, Bytes: int64(len(data)), Sums: sumsOf(data)}
 }
 
 // checkField begins the checksum of a line of checksums itself; tornEnd ends a
 // line that a crash has torn.
 const checkField, tornEnd = `,"check":"`, "~\n"
 
-func (n Note) append(to []byte) ([]byte, error) {
+func (n Entry) append(to []byte) ([]byte, error) {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return nil, fmt.Errorf("sums: %w", err)
@@ -100,10 +100,10 @@ func (n Note) append(to []byte) ([]byte, error) {
 // checkOf ends a line of checksums.
 func checkOf(text []byte) string { return fmt.Sprintf(`%s%08x"}`, checkField, uint32(sumOf(text))) }
 
-// Write adds notes to the checksums of a folder. They are on the disk when it
+// Write adds entries to the checksums of a folder. They are on the disk when it
 // returns.
-func Write(folder string, notes ...Note) (err error) {
-	if len(notes) == 0 {
+func Write(folder string, entries ...Entry) (err error) {
+	if len(entries) == 0 {
 		return nil
 	}
 	f, err := os.OpenFile(filepath.Join(folder, File), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
@@ -118,7 +118,7 @@ func Write(folder string, notes ...Note) (err error) {
 			text = []byte(tornEnd)
 		}
 	}
-	for _, n := range notes {
+	for _, n := range entries {
 		if text, err = n.append(text); err != nil {
 			return err
 		}
@@ -133,8 +133,8 @@ func Write(folder string, notes ...Note) (err error) {
 	return err
 }
 
-// Replace replaces a file of a folder, with notes about others.
-func Replace(folder, file string, data []byte, others ...Note) error {
+// Replace replaces a file of a folder, with entries about others.
+func Replace(folder, file string, data []byte, others ...Entry) error {
 	if err := Write(folder, append(others[:len(others):len(others)], Replaced(file, data))...); err != nil {
 		return err
 	}
@@ -144,21 +144,21 @@ func Replace(folder, file string, data []byte, others ...Note) error {
 // ledger is what a file of checksums says.
 type ledger struct {
 	contents map[string][][]Sum // of replaced files: all that they were
-	blocks   map[string][]Note  // of growing ones
+	blocks   map[string][]Entry // of growing ones
 	order    []string           // of the files
 	damaged  []int              // numbers of lines, from 1
 }
 
 // parse reads checksums. A torn end is no damage.
 func parse(data []byte) *ledger {
-	l := &ledger{contents: map[string][][]Sum{}, blocks: map[string][]Note{}}
+	l := &ledger{contents: map[string][][]Sum{}, blocks: map[string][]Entry{}}
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
 		if !bytes.HasSuffix(line, []byte("\n")) || bytes.HasSuffix(line, []byte(tornEnd)) {
 			continue
 		}
-		n, err := parseNote(bytes.TrimSuffix(line, []byte("\n")))
+		n, err := parseEntry(bytes.TrimSuffix(line, []byte("\n")))
 		if err != nil {
 			l.damaged = append(l.damaged, number)
 			continue
@@ -170,8 +170,8 @@ func parse(data []byte) *ledger {
 
 var errDamaged = errors.New("sums: a damaged line")
 
-func parseNote(line []byte) (Note, error) {
-	var n Note
+func parseEntry(line []byte) (Entry, error) {
+	var n Entry
 	at := bytes.LastIndex(line, []byte(checkField))
 	if at < 0 || string(line[at:]) != checkOf(line[:at]) {
 		return n, errDamaged
@@ -185,7 +185,7 @@ func parseNote(line []byte) (Note, error) {
 	return n, nil
 }
 
-func (l *ledger) add(n Note) {
+func (l *ledger) add(n Entry) {
 	if !slices.Contains(l.order, n.File) {
 		l.order = append(l.order, n.File)
 	}
@@ -193,7 +193,7 @@ func (l *ledger) add(n Note) {
 		l.contents[n.File] = append(l.contents[n.File], n.Sums)
 		return
 	}
-	kept := slices.DeleteFunc(l.blocks[n.File], func(b Note) bool { return b.From+b.Bytes > n.From })
+	kept := slices.DeleteFunc(l.blocks[n.File], func(b Entry) bool { return b.From+b.Bytes > n.From })
 	if n.Bytes > 0 {
 		kept = append(kept, n)
 	}

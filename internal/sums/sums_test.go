@@ -33,7 +33,7 @@ func made(t testing.TB) string {
 	ok(t, Replace(folder, "state.json", []byte("{\n\"a\": 2\n}\n")))
 	put(t, folder, "lines", "one\ntwo\nTHREE\n")
 	ok(t, Write(folder, Added("lines", 0, []byte("one\ntwo\n")), Added("lines", 8, []byte("THREE\n"))))
-	ok(t, Write(folder, Cut("lines", 8)))
+	ok(t, Write(folder, Truncated("lines", 8)))
 	put(t, folder, "lines", "one\ntwo\nthree\nfour\n")
 	ok(t, Write(folder, Added("lines", 8, []byte("three\nfour\n"))))
 	return folder
@@ -157,7 +157,7 @@ func TestNoChecksums(t *testing.T) {
 		t.Error(got)
 	}
 	ok(t, Require(folder, nil))
-	if n, err := End(folder, "state"); n != 0 || err != nil {
+	if n, err := Covered(folder, "state"); n != 0 || err != nil {
 		t.Error(n, err)
 	}
 }
@@ -169,7 +169,7 @@ func FuzzLedger(f *testing.F) {
 	ok(f, err)
 	f.Add(text, []byte("one\ntwo\n"))
 	f.Add([]byte("{}\n~\n{"), []byte(""))
-	for _, n := range []Note{{File: "lines", From: 1 << 62, Bytes: 1 << 62}, {File: "../x", Bytes: 1}, {File: "lines", From: -1}, {File: "a\nb"}, {File: "lines", Bytes: 3, Sums: []Sum{1, 2, 3}}} {
+	for _, n := range []Entry{{File: "lines", From: 1 << 62, Bytes: 1 << 62}, {File: "../x", Bytes: 1}, {File: "lines", From: -1}, {File: "a\nb"}, {File: "lines", Bytes: 3, Sums: []Sum{1, 2, 3}}} {
 		line, err := n.append(nil)
 		ok(f, err)
 		f.Add(line, []byte("one\ntwo\n"))

@@ -170,7 +170,7 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
-	met, err := run.Meeting{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}}.Play(ctx, runs)
+	met, err := run.RoundRobin{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}}.Play(ctx, runs)
 	switch {
 	case errors.Is(err, run.ErrNotComparable):
 		return refuse(http.StatusConflict, "%s", plain(err))

@@ -25,8 +25,8 @@ import (
 )
 
 const (
-	patience = 2 * time.Minute // with one answer, as MLflow's own client has
-	mostRead = 8 << 20         // bytes of an answer
+	answerTimeout = 2 * time.Minute // with one answer, as MLflow's own client has
+	maxAnswer     = 8 << 20         // bytes of an answer
 )
 
 // Client speaks to a server.
@@ -45,7 +45,7 @@ func New(uri string) (*Client, error) {
 		return nil, fmt.Errorf("mlflow: %w", err)
 	}
 	c := &Client{base: base, http: &http.Client{
-		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: patience},
+		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: answerTimeout},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	c.authorize()
@@ -99,7 +99,7 @@ func (c *Client) post(ctx context.Context, method string, in, out any) error {
 // call sends a request and decodes the answer; out is nil if the caller needs nothing
 // of it.
 func (c *Client) call(ctx context.Context, verb, path string, query url.Values, body io.Reader, out any) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	address := c.base.JoinPath(path)
 	address.RawQuery = query.Encode()
@@ -118,7 +118,7 @@ func (c *Client) call(ctx context.Context, verb, path string, query url.Values, 
 	}
 	err = c.exchange(request, out)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = &worded{"it does not answer in time", err}
+		err = &rewordedError{"it does not answer in time", err}
 	}
 	if err != nil {
 		return fmt.Errorf("mlflow: %s: %w", c.base, err)
@@ -133,15 +133,15 @@ func (c *Client) exchange(request *http.Request, out any) error {
 		err = about.Err
 	}
 	if err != nil {
-		return c.harmless(err.Error(), err)
+		return c.withoutSecret(err.Error(), err)
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, mostRead+1))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
 	switch {
 	case err != nil:
-		return c.harmless("the answer broke off: "+err.Error(), err)
-	case len(text) > mostRead:
-		return fmt.Errorf("the answer is longer than %d MB", mostRead>>20)
+		return c.withoutSecret("the answer broke off: "+err.Error(), err)
+	case len(text) > maxAnswer:
+		return fmt.Errorf("the answer is longer than %d MB", maxAnswer>>20)
 	case answer.StatusCode/100 == 3:
 		return errors.New("it sends to another address (expected: the address of the server itself)")
 	case answer.StatusCode != http.StatusOK:
@@ -177,16 +177,16 @@ func (c *Client) clean(text string, most int) string {
 	return untrusted.Line(text, most)
 }
 
-// harmless replaces the text of a connection's error; errors.Is still finds the
+// withoutSecret replaces the text of a connection's error; errors.Is still finds the
 // error.
-func (c *Client) harmless(text string, err error) error {
-	return &worded{c.clean(text, 300), err}
+func (c *Client) withoutSecret(text string, err error) error {
+	return &rewordedError{c.clean(text, 300), err}
 }
 
-type worded struct {
+type rewordedError struct {
 	text string
 	err  error
 }
 
-func (w *worded) Error() string { return w.text }
-func (w *worded) Unwrap() error { return w.err }
+func (w *rewordedError) Error() string { return w.text }
+func (w *rewordedError) Unwrap() error { return w.err }

@@ -66,7 +66,7 @@ func tags(r *run.Run) []pair {
 // metrics are the numbers of the generations that are final, and at the last step
 // what the champion's test found.
 func metrics(r *run.Run) ([]metric, error) {
-	last, err := lastOf(r)
+	last, err := lastFinal(r)
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +101,9 @@ func metrics(r *run.Run) ([]metric, error) {
 	return list, nil
 }
 
-// lastOf is the last generation that is final: those after the checkpoint are played
+// lastFinal is the last generation that is final: those after the checkpoint are played
 // again when the run is resumed.
-func lastOf(r *run.Run) (int, error) {
+func lastFinal(r *run.Run) (int, error) {
 	if r.State.Status == run.IsFinished || r.Environment == nil {
 		return r.Generation(), nil
 	}
@@ -114,8 +114,8 @@ func lastOf(r *run.Run) (int, error) {
 	return min(r.Generation(), checkpoint.Generation.Index), nil
 }
 
-// longest is how long names may be, with room for a number.
-const longest = 240
+// maxName is how long names may be, with room for a number.
+const maxName = 240
 
 // names gives each name a form that MLflow takes: letters, digits, _ - . / and
 // space, and nothing that resolves to another path.
@@ -148,7 +148,7 @@ func allowed(name string) string {
 		}
 		return '_'
 	}, name)
-	parts := strings.Split(text[:min(len(text), longest)], "/")
+	parts := strings.Split(text[:min(len(text), maxName)], "/")
 	for i, part := range parts {
 		if strings.Trim(part, ". ") == "" {
 			parts[i] = "_"
@@ -157,8 +157,8 @@ func allowed(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// cut is the beginning of a text, of at most so many bytes.
-func cut(text string, most int) string {
+// truncated is the beginning of a text, of at most so many bytes.
+func truncated(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

@@ -18,8 +18,8 @@ func TestNames(t *testing.T) {
 		{"/etc", "_/etc"},
 		{"", "_"},
 		{"naïve\n", "na_ve_"},
-		{strings.Repeat("x", 300), strings.Repeat("x", longest)},
-		{strings.Repeat("x", 301), strings.Repeat("x", longest) + "-2"},
+		{strings.Repeat("x", 300), strings.Repeat("x", maxName)},
+		{strings.Repeat("x", 301), strings.Repeat("x", maxName) + "-2"},
 	} {
 		if got := n.of(test.name); got != test.want {
 			t.Errorf("%q is called %q, want %q", test.name, got, test.want)

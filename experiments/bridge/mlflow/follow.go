@@ -15,9 +15,9 @@ import (
 
 // pace is how long a follower waits.
 type pace struct {
-	pause     time.Duration // at least, between two times of sending
-	longPause time.Duration // at most, while the server is away
-	farewell  time.Duration // for the rest, once the run has ended
+	minPause  time.Duration // at least, between two times of sending
+	maxPause  time.Duration // at most, while the server is away
+	finalWait time.Duration // for the rest, once the run has ended
 }
 
 // Follower sends a run while it is running, from a goroutine of its own that
@@ -48,7 +48,7 @@ func Follow(folder string, games agent.Table, warn func(string)) *Follower {
 		warn("warning: " + err.Error())
 		return nil
 	}
-	return follow(folder, games, c, warn, pace{pause: time.Second, longPause: time.Minute, farewell: 10 * time.Second})
+	return follow(folder, games, c, warn, pace{minPause: time.Second, maxPause: time.Minute, finalWait: 10 * time.Second})
 }
 
 func follow(folder string, games agent.Table, c *Client, warn func(string), p pace) *Follower {
@@ -79,7 +79,7 @@ func (f *Follower) End() {
 	if f != nil {
 		f.ended.Do(func() {
 			close(f.ending)
-			time.AfterFunc(f.pace.farewell, f.stop)
+			time.AfterFunc(f.pace.finalWait, f.stop)
 		})
 	}
 }
@@ -94,7 +94,7 @@ func (f *Follower) Wait() {
 func (f *Follower) work(ctx context.Context) {
 	defer close(f.done)
 	defer f.stop()
-	failed := f.pace.pause
+	failed := f.pace.minPause
 	for {
 		select {
 		case <-f.news:
@@ -106,9 +106,9 @@ func (f *Follower) work(ctx context.Context) {
 		var rest time.Duration
 		if f.send(ctx) == nil {
 			// Reading the folder again should take little of the machine.
-			rest, failed = max(f.pace.pause, 50*time.Since(began)), f.pace.pause
+			rest, failed = max(f.pace.minPause, 50*time.Since(began)), f.pace.minPause
 		} else {
-			rest, failed = failed, min(2*failed, f.pace.longPause)
+			rest, failed = failed, min(2*failed, f.pace.maxPause)
 			f.News()
 		}
 		select {
@@ -126,7 +126,7 @@ func (f *Follower) last(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 		return
-	case <-time.After(f.pace.pause):
+	case <-time.After(f.pace.minPause):
 	}
 	_ = f.send(ctx) // that it failed was said before
 }
@@ -140,7 +140,7 @@ func (f *Follower) send(ctx context.Context) error {
 	}
 	note := sent.Note
 	if err != nil && ctx.Err() != nil {
-		err = fmt.Errorf("%s: it takes longer than %v after the end of the run", f.client.base, f.pace.farewell)
+		err = fmt.Errorf("%s: it takes longer than %v after the end of the run", f.client.base, f.pace.finalWait)
 	}
 	if err != nil {
 		name := filepath.Base(f.folder)

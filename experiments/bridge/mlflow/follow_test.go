@@ -56,7 +56,7 @@ func TestServerComesBack(t *testing.T) {
 }
 
 // A server that never answers holds up nobody: not the run, and its end no longer
-// than the farewell.
+// than the final wait.
 func TestServerHangs(t *testing.T) {
 	p, r := newPeer(t), finished(t)
 	asked := make(chan struct{}, 100)

@@ -25,7 +25,7 @@ type peer struct {
 	requests    int
 	fault       func(n int, w http.ResponseWriter, r *http.Request) (done bool)
 	after       func(n int, w http.ResponseWriter) // once a request is done, before its answer
-	longest     int                                // of a param
+	paramLimit  int                                // of a param
 	store       string                             // of artifacts; "": the peer takes them
 }
 
@@ -37,7 +37,7 @@ type peerRun struct {
 }
 
 func newPeer(t *testing.T) *peer {
-	p := &peer{files: map[string]string{}, longest: longestParam}
+	p := &peer{files: map[string]string{}, paramLimit: maxParam}
 	p.Server = httptest.NewServer(p)
 	t.Cleanup(p.Close)
 	return p
@@ -161,12 +161,12 @@ func (p *peer) log(run *peerRun, metrics []metric, params, tags []pair) (int, an
 	}
 	for _, x := range params {
 		old, ok := run.params[x.Key]
-		if len(x.Value) > p.longest || !nameForm.MatchString(x.Key) || ok && old != x.Value {
+		if len(x.Value) > p.paramLimit || !nameForm.MatchString(x.Key) || ok && old != x.Value {
 			return bad("param %q of %d", x.Key, len(x.Value))
 		}
 	}
 	for _, x := range tags {
-		if len(x.Value) > longestTag || !nameForm.MatchString(x.Key) {
+		if len(x.Value) > maxTag || !nameForm.MatchString(x.Key) {
 			return bad("tag %q", x.Key)
 		}
 		run.tags[x.Key] = x.Value

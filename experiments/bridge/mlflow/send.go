@@ -25,11 +25,11 @@ import (
 // The limits of a request. MLflow takes 1,000 metrics; smaller requests make progress
 // on a slow server, too.
 const (
-	mostMetrics  = 250
-	mostPairs    = 100
-	longestTag   = 5000
-	longestParam = 6000
-	olderParam   = 500 // of servers before 2.8
+	maxMetrics  = 250
+	maxPairs    = 100
+	maxTag      = 5000
+	maxParam    = 6000
+	maxOldParam = 500 // of servers before 2.8
 )
 
 // lockFile is held by who sends a run, and in the folder of runs by who makes a sweep.
@@ -51,7 +51,7 @@ func (c *Client) Send(ctx context.Context, r *run.Run) (sent Sent, err error) {
 	if err == nil { // a folder that cannot be written to has nobody at work
 		defer func() { err = errors.Join(err, lock.Close()) }()
 	}
-	k, err := c.place(ctx, r)
+	k, err := c.runOf(ctx, r)
 	if err != nil {
 		return sent, err
 	}
@@ -72,15 +72,15 @@ func (c *Client) Send(ctx context.Context, r *run.Run) (sent Sent, err error) {
 	return sent, err
 }
 
-// place finds or makes the run, below its sweep if it is part of one.
-func (c *Client) place(ctx context.Context, r *run.Run) (*kept, error) {
+// runOf finds or makes the run, below its sweep if it is part of one.
+func (c *Client) runOf(ctx context.Context, r *run.Run) (*serverRun, error) {
 	experiment, err := c.experiment(ctx, cmp.Or(os.Getenv("MLFLOW_EXPERIMENT_NAME"), r.Config.Name))
 	if err != nil {
 		return nil, err
 	}
-	like := created{Experiment: experiment, Name: r.Name(), Start: r.Started().UnixMilli(), identity: identity(r)}
+	like := newRun{Experiment: experiment, Name: r.Name(), Start: r.Started().UnixMilli(), identity: identity(r)}
 	if e := r.Environment; e != nil && e.Sweep != "" {
-		parent, err := c.sweep(ctx, r, created{Experiment: experiment, Name: "sweep " + e.Sweep, Start: like.Start, identity: hashed("sweep", e.Host, e.Sweep)})
+		parent, err := c.sweep(ctx, r, newRun{Experiment: experiment, Name: "sweep " + e.Sweep, Start: like.Start, identity: hashed("sweep", e.Host, e.Sweep)})
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func (c *Client) place(ctx context.Context, r *run.Run) (*kept, error) {
 }
 
 // sweep finds or makes the run of a sweep, whose cells may begin at the same time.
-func (c *Client) sweep(ctx context.Context, r *run.Run, like created) (*kept, error) {
+func (c *Client) sweep(ctx context.Context, r *run.Run, like newRun) (*serverRun, error) {
 	path := filepath.Join(filepath.Dir(r.Folder), lockFile)
 	lock, err := files.TakeLock(path)
 	for errors.Is(err, files.ErrLocked) && ctx.Err() == nil {
@@ -116,7 +116,7 @@ type batch struct {
 
 // sendPairs adds params and changes tags. A param keeps its first value on the
 // server: another one, of a run that was given more generations, becomes a tag.
-func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Run) error {
+func (c *Client) sendPairs(ctx context.Context, k *serverRun, r *run.Run) error {
 	there := map[string]string{}
 	for _, p := range k.Data.Params {
 		there[p.Key] = p.Value
@@ -128,17 +128,17 @@ func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Run) error {
 		switch {
 		case !ok:
 			missing = append(missing, p)
-		case value != p.Value && (len(value) < olderParam || !strings.HasPrefix(p.Value, value)): // else it was cut
+		case value != p.Value && (len(value) < maxOldParam || !strings.HasPrefix(p.Value, value)): // else it was cut
 			marks = append(marks, pair{"evolab.now." + p.Key, p.Value})
 		}
 	}
-	for part := range slices.Chunk(missing, mostPairs) {
+	for part := range slices.Chunk(missing, maxPairs) {
 		if err := c.sendParams(ctx, k, part); err != nil {
 			return err
 		}
 	}
-	marks = slices.DeleteFunc(marks, func(p pair) bool { return cut(p.Value, longestTag) == k.tag(p.Key) })
-	for part := range slices.Chunk(shortened(marks, longestTag), mostPairs) {
+	marks = slices.DeleteFunc(marks, func(p pair) bool { return truncated(p.Value, maxTag) == k.tag(p.Key) })
+	for part := range slices.Chunk(shortened(marks, maxTag), maxPairs) {
 		if err := c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Tags: part}, nil); err != nil {
 			return err
 		}
@@ -148,11 +148,11 @@ func (c *Client) sendPairs(ctx context.Context, k *kept, r *run.Run) error {
 
 // sendParams cuts values that are too long, and more of them if an older server
 // refuses that.
-func (c *Client) sendParams(ctx context.Context, k *kept, list []pair) error {
-	err := c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Params: shortened(list, longestParam)}, nil)
+func (c *Client) sendParams(ctx context.Context, k *serverRun, list []pair) error {
+	err := c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Params: shortened(list, maxParam)}, nil)
 	var r *Refusal
-	if errors.As(err, &r) && r.Status == http.StatusBadRequest && slices.ContainsFunc(list, func(p pair) bool { return len(p.Value) > olderParam }) {
-		err = c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Params: shortened(list, olderParam)}, nil)
+	if errors.As(err, &r) && r.Status == http.StatusBadRequest && slices.ContainsFunc(list, func(p pair) bool { return len(p.Value) > maxOldParam }) {
+		err = c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Params: shortened(list, maxOldParam)}, nil)
 	}
 	return err
 }
@@ -160,13 +160,13 @@ func (c *Client) sendParams(ctx context.Context, k *kept, list []pair) error {
 func shortened(list []pair, most int) []pair {
 	short := slices.Clone(list)
 	for i := range short {
-		short[i].Value = cut(short[i].Value, most)
+		short[i].Value = truncated(short[i].Value, most)
 	}
 	return short
 }
 
 // sendMetrics adds the values after the last step of each key that the server has.
-func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, error) {
+func (c *Client) sendMetrics(ctx context.Context, k *serverRun, list []metric) (int, error) {
 	last := map[string]int{}
 	for _, m := range k.Data.Metrics {
 		last[m.Key] = int(m.Step)
@@ -175,7 +175,7 @@ func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, 
 		step, ok := last[m.Key]
 		return ok && m.Step <= step
 	})
-	for part := range slices.Chunk(list, mostMetrics) {
+	for part := range slices.Chunk(list, maxMetrics) {
 		if err := c.post(ctx, "runs/log-batch", batch{Run: k.Info.ID, Metrics: part}, nil); err != nil {
 			return 0, err
 		}
@@ -184,7 +184,7 @@ func (c *Client) sendMetrics(ctx context.Context, k *kept, list []metric) (int, 
 }
 
 // sendStatus tells the server the status of the run.
-func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Run) error {
+func (c *Client) sendStatus(ctx context.Context, k *serverRun, r *run.Run) error {
 	status := map[string]string{run.IsFinished: "FINISHED", run.IsInterrupted: "KILLED", run.IsCrashed: "FAILED"}[r.State.Status]
 	change := map[string]any{"run_id": k.Info.ID, "status": cmp.Or(status, "RUNNING")}
 	if n := len(r.History); n > 0 && status != "" {
@@ -196,12 +196,12 @@ func (c *Client) sendStatus(ctx context.Context, k *kept, r *run.Run) error {
 	return c.post(ctx, "runs/update", change, nil)
 }
 
-// whole is a number that some servers write as a text.
-type whole int64
+// lenientInt is a number that some servers write as a text.
+type lenientInt int64
 
-func (w *whole) UnmarshalJSON(text []byte) error {
+func (w *lenientInt) UnmarshalJSON(text []byte) error {
 	n, err := strconv.ParseInt(strings.Trim(string(text), `"`), 10, 64)
-	*w = whole(n)
+	*w = lenientInt(n)
 	return err
 }
 
@@ -220,25 +220,25 @@ type metric struct {
 	Step      int     `json:"step"`
 }
 
-// kept is a run as the server has it.
-type kept struct {
+// serverRun is a run as the server has it.
+type serverRun struct {
 	Info struct {
-		ID        string `json:"run_id"`
-		Status    string `json:"status"`
-		Artifacts string `json:"artifact_uri"`
-		Start     whole  `json:"start_time"`
+		ID        string     `json:"run_id"`
+		Status    string     `json:"status"`
+		Artifacts string     `json:"artifact_uri"`
+		Start     lenientInt `json:"start_time"`
 	} `json:"info"`
 	Data struct {
 		Metrics []struct {
-			Key  string `json:"key"`
-			Step whole  `json:"step"`
+			Key  string     `json:"key"`
+			Step lenientInt `json:"step"`
 		} `json:"metrics"` // the last of each key
 		Params []pair `json:"params"`
 		Tags   []pair `json:"tags"`
 	} `json:"data"`
 }
 
-func (k *kept) tag(key string) string {
+func (k *serverRun) tag(key string) string {
 	if i := slices.IndexFunc(k.Data.Tags, func(p pair) bool { return p.Key == key }); i >= 0 {
 		return k.Data.Tags[i].Value
 	}
@@ -275,8 +275,8 @@ func (c *Client) experiment(ctx context.Context, name string) (string, error) {
 // identityTag holds which of the lab's runs, or sweeps, a run is.
 const identityTag = "evolab.id"
 
-// created is a run to be made if the server does not have it.
-type created struct {
+// newRun is a run to be made if the server does not have it.
+type newRun struct {
 	Experiment string `json:"experiment_id"`
 	Name       string `json:"run_name"`
 	Start      int64  `json:"start_time"`
@@ -285,14 +285,14 @@ type created struct {
 }
 
 // run finds the run with an identity, or makes it.
-func (c *Client) run(ctx context.Context, like created) (*kept, error) {
+func (c *Client) run(ctx context.Context, like newRun) (*serverRun, error) {
 	k, err := c.find(ctx, like)
 	if err != nil || k != nil {
 		return k, err
 	}
 	like.Tags = append(slices.Clip(like.Tags), pair{identityTag, like.identity}, pair{"mlflow.runName", like.Name})
 	var made struct {
-		Run kept `json:"run"`
+		Run serverRun `json:"run"`
 	}
 	if err = c.post(ctx, "runs/create", like, &made); err == nil && made.Run.Info.ID == "" {
 		err = fmt.Errorf("mlflow: %s: the answer names no run", c.base)
@@ -302,24 +302,24 @@ func (c *Client) run(ctx context.Context, like created) (*kept, error) {
 
 // find returns nil if there is none. There are several only on servers that
 // were written to at the same time; then it always takes the same one.
-func (c *Client) find(ctx context.Context, like created) (*kept, error) {
+func (c *Client) find(ctx context.Context, like newRun) (*serverRun, error) {
 	var list struct {
-		Runs []kept `json:"runs"`
+		Runs []serverRun `json:"runs"`
 	}
 	err := c.post(ctx, "runs/search", map[string]any{
 		"experiment_ids": []string{like.Experiment}, "filter": fmt.Sprintf("tags.`%s` = '%s'", identityTag, like.identity), "max_results": 100,
 	}, &list)
-	found := slices.DeleteFunc(list.Runs, func(k kept) bool { return k.tag(identityTag) != like.identity || k.Info.ID == "" })
+	found := slices.DeleteFunc(list.Runs, func(k serverRun) bool { return k.tag(identityTag) != like.identity || k.Info.ID == "" })
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	first := slices.MinFunc(found, func(a, b kept) int { return cmp.Compare(a.Info.ID, b.Info.ID) })
+	first := slices.MinFunc(found, func(a, b serverRun) int { return cmp.Compare(a.Info.ID, b.Info.ID) })
 	return c.read(ctx, first.Info.ID)
 }
 
-func (c *Client) read(ctx context.Context, id string) (*kept, error) {
+func (c *Client) read(ctx context.Context, id string) (*serverRun, error) {
 	var answer struct {
-		Run kept `json:"run"`
+		Run serverRun `json:"run"`
 	}
 	err := c.get(ctx, "runs/get", url.Values{"run_id": {id}}, &answer)
 	if err == nil && answer.Run.Info.ID != id {
@@ -333,7 +333,7 @@ const artifactsTag = "evolab.artifacts"
 
 // sendArtifacts replaces the config, the champion and the figures, if one of them has
 // changed. It can do so only by way of the server.
-func (c *Client) sendArtifacts(ctx context.Context, k *kept, folder string) (note string, err error) {
+func (c *Client) sendArtifacts(ctx context.Context, k *serverRun, folder string) (note string, err error) {
 	list, sum, err := artifacts(folder)
 	if err != nil || k.tag(artifactsTag) == sum {
 		return "", err

@@ -106,16 +106,16 @@ func longList(n int) string {
 
 // What is too long or too much for a request is divided or cut.
 func TestLimits(t *testing.T) {
-	for _, longest := range []int{longestParam, olderParam} {
+	for _, limit := range []int{maxParam, maxOldParam} {
 		p := newPeer(t)
-		p.longest = longest
+		p.paramLimit = limit
 		r := finished(t, "learner=td", "learn_from=["+longList(99)+"]")
 		for i := 2; i < 700; i++ {
 			m := r.Metrics[1]
 			m.Generation = i
 			r.Metrics = append(r.Metrics, m)
 		}
-		r.Labels.Notes = []run.Note{{Text: strings.Repeat("ä", longestTag)}}
+		r.Labels.Notes = []run.Note{{Text: strings.Repeat("ä", maxTag)}}
 		for i := range 150 {
 			r.Labels.Tags = append(r.Labels.Tags, fmt.Sprintf("<%d>", i))
 		}
@@ -126,7 +126,7 @@ func TestLimits(t *testing.T) {
 		if n := len(run.metrics["fitness/best"]); n != 700 {
 			t.Errorf("%d generations", n)
 		}
-		if n := len(run.params["learn_from"]); n != min(longest, len("[]")+len(longList(99))) {
+		if n := len(run.params["learn_from"]); n != min(limit, len("[]")+len(longList(99))) {
 			t.Errorf("a param of %d bytes", n)
 		}
 		if run.tags["evolab.tag._149_"] != "true" {
@@ -193,7 +193,7 @@ func TestFaults(t *testing.T) {
 		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
 		},
-		"huge": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, mostRead+1)) },
+		"huge": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, maxAnswer+1)) },
 		"hang": hang,
 	}
 	r := finished(t)
