@@ -29,11 +29,8 @@ type document struct {
 	lines []codeLine
 }
 
-// codeLine is a line of a fenced block; of the language sh if it is run by CI.
-type codeLine struct {
-	text string
-	run  bool
-}
+// codeLine is a line of a fenced block; of the language sh if it is run by a test.
+type codeLine struct{ text, language string }
 
 // proseCall is a command in the middle of a sentence.
 var proseCall = regexp.MustCompile(`\bevolve ([a-z][a-z-]+)`)
@@ -57,8 +54,8 @@ func readDocument(t *testing.T, path string) document {
 		switch {
 		case strings.HasPrefix(trimmed, "```"):
 			fence, language = !fence, strings.TrimPrefix(trimmed, "```")
-		case fence && (language == "" || language == "sh") && trimmed != "":
-			d.lines = append(d.lines, codeLine{trimmed, language == "sh"})
+		case fence && slices.Contains([]string{"", "sh", "console"}, language) && trimmed != "":
+			d.lines = append(d.lines, codeLine{trimmed, language})
 		case !fence:
 			d.text += line + "\n"
 		}
@@ -332,77 +329,94 @@ func (w written) agent(g agent.Game, text string) error {
 	return made.Close()
 }
 
-// small makes an experiment of a second out of any.
-const small = " generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
-
 // toBeRun are the pages that say what to do; others list the commands of long
 // measurements.
 var toBeRun = regexp.MustCompile(`^README|^docs/(?:tutorial/|howto/|explanation/determinism)`)
 
-// TestDocumentsRun runs every line of their blocks with the language sh, page by page
-// as the index lists them, with the experiments made small: tutorials in a folder
-// of their own, the other pages in a copy of a checkout.
+// A command in a page that says what to do is in a block of the language sh, which
+// is run, or of console: it needs what a test does not have, such as a second machine.
+func TestCommandsAreInBlocksThatRun(t *testing.T) {
+	command := regexp.MustCompile(`^(?:evolve|go|bin/evolve|bash|\./\w+) `)
+	for _, d := range allDocuments(t) {
+		for _, line := range d.lines {
+			if toBeRun.MatchString(d.path) && line.language == "" && command.MatchString(line.text) {
+				t.Errorf("%s: %q is in a block without a language", d.path, line.text)
+			}
+		}
+	}
+}
+
+// shrink stands before evolve and go in the PATH, so that lines are run as they
+// are typed, but experiments become as small as a second, examinations end, servers
+// stop, and CI's own steps are not run again.
+const shrink = `#!/bin/sh
+small="generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
+name=$(basename "$0")
+PATH=${PATH#*:}
+case "$name $*" in
+"evolve serve"*) timeout --signal INT 3 evolve "$@"; exit 0 ;;
+"evolve run "* | "go run ./cmd/evolve run "*) exec "$name" "$@" $small ;;
+"evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
+"evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
+"evolve tournament tournament"*) exec "$name" "$@" games=2 'agents=["random", "greedy"]' ;;
+"evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
+"go test ./...") ;;
+*) exec "$name" "$@" ;;
+esac
+`
+
+// TestDocumentsRun types the lines of the blocks with the language sh, in their
+// order and a page in one shell: tutorials in an empty folder, but the developer's and
+// the other pages in a copy of a checkout.
 func TestDocumentsRun(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("minutes; TestDocumentsParse looks at the same lines")
 	}
-	checkout := checkoutCopy(t)
-	t.Setenv("PATH", filepath.Join(checkout, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	ci, err := os.ReadFile("../.ci/run")
+	if err != nil || !strings.Contains(string(ci), "go test ./...") {
+		t.Errorf("CI does not run the README's tests (%v)", err)
+	}
+	checkout, shrunk := checkoutCopy(t), t.TempDir()
+	for _, name := range []string{"evolve", "go"} {
+		if err := os.WriteFile(filepath.Join(shrunk, name), []byte(shrink), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	caches, err := exec.Command("go", "env", "GOMODCACHE", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"GOMODCACHE", "GOCACHE"} { // which are below HOME
+		t.Setenv(name, strings.Fields(string(caches))[i])
+	}
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("PATH", strings.Join([]string{shrunk, filepath.Join(checkout, "bin"), os.Getenv("PATH")}, string(filepath.ListSeparator)))
 	ran := 0
 	for _, d := range allDocuments(t) {
 		if !toBeRun.MatchString(d.path) {
 			continue
 		}
-		dir := checkout
-		if strings.Contains(d.path, "tutorial/") {
-			dir = t.TempDir()
-		}
+		script := []string{"set -ex"}
 		for _, line := range d.lines {
-			if line.run {
-				dir = shellLine(t, dir, line.text)
+			if line.language == "sh" && !strings.HasPrefix(line.text, "export PATH=") {
+				script = append(script, line.text)
 				ran++
 			}
 		}
+		c := exec.Command("sh", "-c", strings.Join(script, "\n"))
+		c.Dir = checkout
+		if strings.Contains(d.path, "tutorial/") && !strings.Contains(d.path, "developer") {
+			c.Dir = t.TempDir()
+		}
+		began := time.Now()
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", d.path, err, out)
+		}
+		t.Logf("%5.1f s: %s", time.Since(began).Seconds(), d.path)
 	}
 	if ran < 100 {
 		t.Errorf("only %d lines", ran)
 	}
-}
-
-// shellLine runs a line of shell in a folder, and returns the folder of the next.
-func shellLine(t *testing.T, dir, line string) string {
-	line, _, _ = strings.Cut(line, "  #")
-	if folder, found := strings.CutPrefix(line, "cd "); found {
-		return filepath.Join(dir, folder)
-	}
-	switch {
-	case line == "go test ./...":
-		ci, err := os.ReadFile("../.ci/run")
-		if err != nil || !strings.Contains(string(ci), line) {
-			t.Errorf("CI does not run %q (%v)", line, err)
-		}
-		return dir
-	case strings.HasPrefix(line, "export PATH="): // done already
-		return dir
-	case strings.Contains(line, "evolve run ") || strings.Contains(line, "./cmd/evolve run "):
-		line += small
-	case strings.Contains(line, "evolve sweep "):
-		line += small + " training_games=0 sweep.seeds=2 sweep.list=[]"
-	case strings.Contains(line, "evolve doctor ") && !strings.Contains(line, "doctor --"):
-		line += " --budget 3 || test $? -eq 1" // what the time did not suffice for is open
-	}
-	c := exec.Command("sh", "-c", line)
-	c.Dir = dir
-	began := time.Now()
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Errorf("%s: %v\n%s", line, err, out)
-	}
-	cpu := time.Duration(0)
-	if c.ProcessState != nil {
-		cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	}
-	t.Logf("%5.1f s, %5.1f s of CPU: %s", time.Since(began).Seconds(), cpu.Seconds(), line)
-	return dir
 }
 
 // checkoutCopy copies the source, without what git and runs leave there.
