@@ -13,6 +13,7 @@ import (
 	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/host/compile"
+	"evolab/internal/config"
 	"evolab/search"
 	"evolab/search/cputime"
 	"evolab/search/decide"
@@ -101,6 +102,10 @@ func (g *bound[S, P]) Info() Info {
 func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	s, err := g.Rules.Parse(variant, position)
 	if err != nil {
+		refused := config.Refuse(g.Rules.Name+": variant", variant, g.Rules.Variants)
+		if err.Error() == refused.Error() { // rules know only their own words
+			err = refused
+		}
 		return nil, err
 	}
 	same := g.Draws.Same

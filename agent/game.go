@@ -15,7 +15,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"evolab/agent/board"
@@ -29,6 +28,7 @@ import (
 	"evolab/game/littlego"
 	"evolab/game/tictactoe"
 	"evolab/host/compile"
+	"evolab/internal/config"
 	"evolab/search"
 )
 
@@ -285,7 +285,7 @@ func (t Table) Find(name string) (Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("agent: no game %q (allowed: %s)", name, strings.Join(t.Names(), ", "))
+	return nil, fmt.Errorf("agent: %w", config.Refuse("no game", name, t.Names()))
 }
 
 // Names are those of the games.

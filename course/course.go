@@ -11,6 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host/compile"
+	"evolab/internal/config"
 	"evolab/stats"
 )
 
@@ -94,7 +95,7 @@ func Find(game string) (*Course, error) {
 		}
 		names = append(names, c.Game)
 	}
-	return nil, fmt.Errorf("course: no course for the game %q (allowed: %s)", game, strings.Join(names, ", "))
+	return nil, fmt.Errorf("course: %w", config.Refuse("no course for the game", game, names))
 }
 
 // FindYear returns the limits of a year; 0 is the default.

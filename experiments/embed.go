@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"evolab/internal/config"
 )
 
 // Suites holds the folder suites, a file for each game's variant and part.
@@ -43,7 +45,7 @@ func Names() []string {
 func Commented(name string) ([]byte, error) {
 	text, err := commented.ReadFile(name + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("experiments: there is no experiment %q (allowed: %s)", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("experiments: %w", config.Refuse("there is no experiment", name, Names()))
 	}
 	return text, nil
 }

@@ -2,7 +2,8 @@ package host
 
 import (
 	"fmt"
-	"strings"
+
+	"evolab/internal/config"
 )
 
 // Level is how firmly programs are confined.
@@ -34,7 +35,7 @@ func ParseLevel(name string) (Level, error) {
 			return Level(i), nil
 		}
 	}
-	return None, fmt.Errorf("host: level of confinement %q (allowed: %s)", name, strings.Join(levelNames, ", "))
+	return None, fmt.Errorf("host: %w", config.Refuse("level of confinement", name, levelNames))
 }
 
 // Confinement is how programs are confined on this machine.

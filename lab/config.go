@@ -100,5 +100,5 @@ func noConfig(path string) error {
 	case base != path:
 		return badInput(fmt.Errorf("evolve: there is no file %s", path), "evolve config > mine.yaml writes one, in which every key is explained")
 	}
-	return badInput(fmt.Errorf("evolve: there is no file and no example %q (allowed: %s)", path, strings.Join(names, ", ")), "evolve config --example NAME prints an example")
+	return badInput(fmt.Errorf("evolve: %w", config.Refuse("there is no file and no example", path, names)), "evolve config --example NAME prints an example")
 }

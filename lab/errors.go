@@ -72,18 +72,14 @@ func message(err error) string {
 	if errors.As(err, &problems) {
 		return reworded(problems)
 	}
-	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
+	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")), err)
 }
 
 // reworded words the problems of a config for people.
 func reworded(e *config.Error) string {
 	list := slices.Clone(e.Problems)
 	for i := range list {
-		list[i].Message = inPlainWords(list[i].Message)
-		if list[i].Allowed != "" { // one text, for the names nearby
-			whole := suggested(list[i].Message + " (allowed: " + list[i].Allowed + ")")
-			list[i].Message = strings.TrimSuffix(whole, " (allowed: "+list[i].Allowed+")")
-		}
+		list[i].Message = inPlainWords(list[i].Message) + didYouMean("", list[i].Word, strings.Split(list[i].Allowed, ", "))
 	}
 	return strings.TrimRight((&config.Error{Problems: list}).Error(), "\n")
 }
@@ -113,23 +109,14 @@ func complain(w io.Writer, err error) int {
 	return exitFailed
 }
 
-// refused matches a word of the user and the list of allowed ones: an agent, a
-// setting, a game, a variant, a rubric, an order, a flag's value.
-var refused = compiled(`"([^"\\]+)"([^"()]*) \(allowed: ([^()]+)\)`)
-
-// suggested adds the most similar allowed word to a message, if one is similar.
-func suggested(text string) string {
-	at := refused().FindStringSubmatchIndex(text)
-	if at == nil {
+// suggested adds the allowed word that was probably meant to the text of an error.
+func suggested(text string, err error) string {
+	var refused *config.Refused
+	if !errors.As(err, &refused) {
 		return text
 	}
-	word, _, _ := strings.Cut(text[at[2]:at[3]], "=")
-	var known []string
-	for _, name := range strings.Split(text[at[6]:at[7]], ", ") {
-		name, _, _ = strings.Cut(strings.TrimSpace(name), "=")
-		known = append(known, name)
-	}
-	return text[:at[5]] + didYouMean("", word, known) + text[at[5]:]
+	allowed := refused.AllowedText()
+	return strings.Replace(text, allowed, didYouMean("", refused.Word, refused.Allowed)+allowed, 1)
 }
 
 // didYouMean asks for the known name that a word was probably meant to be, written

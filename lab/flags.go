@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"evolab/arena"
+	"evolab/internal/config"
 )
 
 // checked is the value of a flag that refuses what its command cannot use.
@@ -32,11 +33,11 @@ func (v checked) Set(text string) error {
 	if v.ok() {
 		return nil
 	}
-	shown := v.Value.String()
+	refused := &config.Refused{Message: "--" + v.name + " " + v.Value.String(), List: v.allowed}
 	if v.Type() == "string" {
-		shown = strconv.Quote(shown)
+		refused = config.Refuse("--"+v.name, v.Value.String(), strings.Split(v.allowed, ", "))
 	}
-	return badInput(fmt.Errorf("evolve: --%s %s (allowed: %s)", v.name, shown, v.allowed), "")
+	return badInput(fmt.Errorf("evolve: %w", refused), "")
 }
 
 // allow makes a flag refuse values; allowed describes the others.

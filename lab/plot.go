@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/internal/config"
 	"evolab/lab/term"
 	"evolab/plots"
 )
@@ -45,7 +46,9 @@ func (f *plotFlags) kinds(c *cobra.Command) ([]string, error) {
 	kinds := strings.Split(f.formats, ",")
 	for _, k := range kinds {
 		if k != "svg" && k != "png" && k != "pdf" {
-			return nil, badInput(fmt.Errorf("evolve: --formats %q (allowed: svg, png, pdf, separated by commas)", f.formats), "")
+			refused := config.Refuse("--formats", f.formats, []string{"svg", "png", "pdf"})
+			refused.List = "svg, png, pdf, separated by commas"
+			return nil, badInput(fmt.Errorf("evolve: %w", refused), "")
 		}
 	}
 	if !slices.Contains(kinds, "png") {

@@ -15,6 +15,7 @@ import (
 	"evolab/agent/frozen"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/lab/term"
@@ -71,7 +72,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
 	}
 	if !slices.Contains(bundle.Languages(), f.lang) {
-		return nil, nil, badInput(fmt.Errorf("evolve: --lang %q (allowed: %s)", f.lang, strings.Join(bundle.Languages(), ", ")), "")
+		return nil, nil, badInput(fmt.Errorf("evolve: %w", config.Refuse("--lang", f.lang, bundle.Languages())), "")
 	}
 	if isSlot(what) && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")

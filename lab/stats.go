@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/internal/config"
 	"evolab/stats"
 )
 
@@ -27,7 +28,7 @@ func (f *sprtFlags) add(c *cobra.Command) {
 
 func (f *sprtFlags) read() (stats.SPRT, error) {
 	if f.model != "logistic" && f.model != "normalized" {
-		return f.test, badInput(fmt.Errorf("evolve: model %q (allowed: logistic, normalized)", f.model), "")
+		return f.test, badInput(fmt.Errorf("evolve: %w", config.Refuse("model", f.model, []string{"logistic", "normalized"})), "")
 	}
 	f.test.Normalized = f.model == "normalized"
 	return f.test, badInput(f.test.Validate(), "")
@@ -45,7 +46,9 @@ func parseSPRT(text string) (stats.SPRT, error) {
 		}
 		number, err := strconv.ParseFloat(value, 64)
 		if err != nil || fields[key] == nil {
-			return f.test, badInput(fmt.Errorf("evolve: --sprt %q: %q (allowed: elo0=N, elo1=N, alpha=P, beta=P, model=logistic or normalized)", text, part), "")
+			refused := config.Refuse(fmt.Sprintf("--sprt %q:", text), part, []string{"elo0", "elo1", "alpha", "beta", "model"})
+			refused.Word, refused.List = key, "elo0=N, elo1=N, alpha=P, beta=P, model=logistic or normalized"
+			return f.test, badInput(fmt.Errorf("evolve: %w", refused), "")
 		}
 		*fields[key] = number
 	}

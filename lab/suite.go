@@ -13,6 +13,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
+	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/lab/term"
 	"evolab/search"
@@ -90,7 +91,7 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 		p.Workers = runtime.GOMAXPROCS(0)
 	}
 	if p.Part != suite.Training && p.Part != suite.Reporting {
-		return p, badInput(fmt.Errorf("evolve: --part %q (allowed: %s, %s)", f.part, suite.Training, suite.Reporting), "")
+		return p, badInput(fmt.Errorf("evolve: %w", config.Refuse("--part", f.part, []string{string(suite.Training), string(suite.Reporting)})), "")
 	}
 	if f.nodes < 1 {
 		return p, badInput(fmt.Errorf("evolve: --nodes %d (expected: 1 or more)", f.nodes), "")

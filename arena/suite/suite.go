@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"evolab/agent"
+	"evolab/internal/config"
 )
 
 // Suite is a list of positions, each class once.
@@ -96,7 +97,7 @@ func parseTitle(title string) (s Suite, n int, sum uint32, err error) {
 		s.Variant = ""
 	}
 	if s.Part != Training && s.Part != Reporting {
-		return s, 0, 0, fmt.Errorf("part %q (allowed: %s, %s)", s.Part, Training, Reporting)
+		return s, 0, 0, config.Refuse("part", string(s.Part), []string{string(Training), string(Reporting)})
 	}
 	if s.Seed, err = strconv.ParseUint(values[3], 10, 64); err != nil {
 		return s, 0, 0, fmt.Errorf("seed %q (expected: a whole number from 0 to %d)", values[3], uint64(math.MaxUint64))
@@ -122,7 +123,7 @@ func parseEntry(line string) (Entry, error) {
 		return e, fmt.Errorf("plies %q", f[0])
 	}
 	if e.Value != "win" && e.Value != "draw" {
-		return e, fmt.Errorf("value %q (allowed: win, draw)", e.Value)
+		return e, config.Refuse("value", e.Value, []string{"win", "draw"})
 	}
 	if e.Legal, err = strconv.Atoi(f[2]); err != nil || 2*len(e.Moves) > e.Legal {
 		return e, fmt.Errorf("%q legal moves, of which %d keep the value (expected: at most half)", f[2], len(e.Moves))

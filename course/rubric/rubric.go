@@ -4,12 +4,12 @@ package rubric
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"evolab/arena"
 	"evolab/course"
 	"evolab/experiments/experiment"
+	"evolab/internal/config"
 )
 
 // Rubric is the grading of a year, or its rehearsal.
@@ -153,5 +153,5 @@ func Find(name string) (Rubric, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return Rubric{}, fmt.Errorf("rubric: no rubric %q (allowed: %s)", name, strings.Join(names, ", "))
+	return Rubric{}, fmt.Errorf("rubric: %w", config.Refuse("no rubric", name, names))
 }

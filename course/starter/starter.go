@@ -18,6 +18,7 @@ import (
 	"text/template"
 
 	"evolab/course"
+	"evolab/internal/config"
 )
 
 //go:embed frame rules tune.yaml
@@ -70,10 +71,10 @@ type page struct {
 func Files(lang, game, variant string) ([]File, error) {
 	at := slices.Index(Languages(), lang)
 	if at < 0 {
-		return nil, fmt.Errorf("starter: no agent in %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
+		return nil, fmt.Errorf("starter: %w", config.Refuse("no agent in", lang, Languages()))
 	}
 	if !slices.Contains(Games(), game) {
-		return nil, fmt.Errorf("starter: no agent of the game %q (allowed: %s)", game, strings.Join(Games(), ", "))
+		return nil, fmt.Errorf("starter: %w", config.Refuse("no agent of the game", game, Games()))
 	}
 	l := languages()[at]
 	rules, err := templates.ReadFile(path.Join("rules", game+l.ending))

@@ -40,12 +40,12 @@ func itemsDiffer(c *Config, report config.Report) {
 func CheckNames(c *Config, report config.Report) {
 	g, err := c.FindGame()
 	if err != nil {
-		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.table().Names(), ", "))
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.table().Names(), ", "), c.Game)
 		return
 	}
 	info := g.Info()
 	if _, err := g.Board(c.Variant, "start"); err != nil {
-		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "))
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "), c.Variant)
 	}
 	if c.Tunes() {
 		checkAgent(c, g, report)
@@ -176,7 +176,7 @@ func rubricFits(c *Config, report config.Report) {
 		for _, r := range c.Rubrics {
 			names = append(names, r.Name)
 		}
-		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "))
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "), c.Rubric)
 		return
 	}
 	if r.Game != c.Game {

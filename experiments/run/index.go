@@ -481,11 +481,11 @@ func Orders() []string {
 // Validate reports an invalid query.
 func (q Query) Validate() error {
 	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
-		return fmt.Errorf("run: sort by %q (allowed: %s)", q.Sort, strings.Join(Orders(), ", "))
+		return fmt.Errorf("run: %w", config.Refuse("sort by", q.Sort, Orders()))
 	}
 	statuses := []string{"", IsRunning, IsFinished, IsInterrupted, IsCrashed}
 	if !slices.Contains(statuses, q.Status) {
-		return fmt.Errorf("run: status %q (allowed: %s)", q.Status, strings.Join(statuses[1:], ", "))
+		return fmt.Errorf("run: %w", config.Refuse("status", q.Status, statuses[1:]))
 	}
 	var paths []string
 	for _, k := range config.Keys[experiment.Config]() {

@@ -84,7 +84,9 @@ func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
 		for _, check := range checks {
-			check(c, func(path, message, allowed string) { d.report(path, message, allowed) })
+			check(c, func(path, message, allowed string, word ...string) {
+				d.report(path, message, allowed, strings.Join(word, ""))
+			})
 		}
 	}
 	return problems.err()
@@ -148,23 +150,24 @@ func baseName(file string) string {
 type Check[T any] func(c *T, report Report)
 
 // Report reports a problem with a key, given by its path as in an override
-// (opponents.0.agent); allowed may be empty. The place is the key's value, or the
-// section around it if the value is a default.
-type Report func(keyPath, message, allowed string)
+// (opponents.0.agent); allowed may be empty. A word, if given, is the user's, and none of
+// the allowed words, separated by commas. The place is the key's value, or the section
+// around it if the value is a default.
+type Report func(keyPath, message, allowed string, word ...string)
 
 // report reports a problem at the value of the key. If that is a default, the place is
 // the first of the others that is not one, else the section.
-func (d *decoder) report(path, message, allowed string, others ...string) {
+func (d *decoder) report(path, message, allowed, word string, others ...string) {
 	if d.problems.has(path) || slices.ContainsFunc(others, d.problems.has) {
 		return
 	}
 	for _, key := range append([]string{path}, others...) {
 		if at, ok := d.places[key]; ok {
-			d.problems.add(at, path, message, allowed)
+			d.problems.addWord(at, path, message, allowed, word)
 			return
 		}
 	}
-	d.problems.add(d.nearestPlace(path), path, message, allowed)
+	d.problems.addWord(d.nearestPlace(path), path, message, allowed, word)
 }
 
 // nearestPlace returns the place of the section around a key, or of the file's first
@@ -208,7 +211,7 @@ func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v ref
 	}
 	otherKey := joinPath(path, b.key)
 	message := fmt.Sprintf("%v%s does not go with %s %v", value, note, otherKey, limit-b.number)
-	d.report(key, message, f.allowed(), otherKey)
+	d.report(key, message, f.allowed(), "", otherKey)
 }
 
 func asNumber(v reflect.Value) float64 {
@@ -332,7 +335,8 @@ func (d *decoder) wrongType(path string, s *keySpec, n *node) {
 	if n.kind == brokenNode {
 		return
 	}
-	d.problems.add(n.at, path, fmt.Sprintf("%s where a %s belongs", describe(n), s.typeName()), s.allowed())
+	word, _ := n.value.(string)
+	d.problems.addWord(n.at, path, fmt.Sprintf("%s where a %s belongs", describe(n), s.typeName()), s.allowed(), word)
 }
 
 func (d *decoder) note(path string, n *node) {

@@ -34,6 +34,7 @@ type Problem struct {
 	Key     string // the path; "": the whole text
 	Message string
 	Allowed string // may be empty
+	Word    string // what is none of the allowed words; "": there is no such word
 	Excerpt string // the source line and a line with a caret; may be empty
 
 	order int // of the source
@@ -67,7 +68,11 @@ type problemList struct {
 }
 
 func (l *problemList) add(at place, key, message, allowed string) {
-	p := Problem{Key: key, Message: message, Allowed: allowed, Line: at.line, Column: at.column}
+	l.addWord(at, key, message, allowed, "")
+}
+
+func (l *problemList) addWord(at place, key, message, allowed, word string) {
+	p := Problem{Key: key, Message: message, Allowed: allowed, Word: word, Line: at.line, Column: at.column}
 	if at.text != nil {
 		p.Source, p.order, p.Excerpt = at.text.name, at.text.order, at.text.excerpt(at)
 	}
@@ -238,4 +243,28 @@ func unknownKey(name string, section, root *keySpec) (message, allowed string) {
 		near = Nearest(name, known)
 	}
 	return "unknown key; the nearest is " + near, section.keyNames()
+}
+
+// Refused is the error of a word that is none of the allowed ones.
+type Refused struct {
+	Message string   // up to the allowed words, such as `no agent "frozn"`
+	Word    string   // as the user wrote it
+	Allowed []string // the words that are allowed, or descriptions of them
+	List    string   // how they are shown, if not separated by commas
+}
+
+// Refuse returns the error of a word, quoted after what it is.
+func Refuse(what, word string, allowed []string) *Refused {
+	return &Refused{Message: strings.TrimLeft(what+" "+strconv.Quote(word), " "), Word: word, Allowed: allowed}
+}
+
+func (r *Refused) Error() string { return r.Message + r.AllowedText() }
+
+// AllowedText is the end of the error: it lists what is allowed.
+func (r *Refused) AllowedText() string {
+	list := r.List
+	if list == "" {
+		list = strings.Join(r.Allowed, ", ")
+	}
+	return " (allowed: " + list + ")"
 }

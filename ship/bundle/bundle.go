@@ -5,13 +5,13 @@ package bundle
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"evolab/agent"
 	"evolab/agent/frozen/books"
 	"evolab/features"
 	"evolab/game/konane"
 	"evolab/host/compile"
+	"evolab/internal/config"
 )
 
 // Order says what to ship.
@@ -182,7 +182,7 @@ func find(game, lang string) (target, error) {
 			continue
 		}
 		if extensions[lang] == "" {
-			return t, fmt.Errorf("ship: language %q (allowed: %s)", lang, strings.Join(Languages(), ", "))
+			return t, fmt.Errorf("ship: %w", config.Refuse("language", lang, Languages()))
 		}
 		g, err := agent.FindGame(game)
 		if err != nil {
@@ -191,5 +191,5 @@ func find(game, lang string) (target, error) {
 		t.Names = g.Info().Names
 		return t, nil
 	}
-	return target{}, fmt.Errorf("%w: %q (allowed: %s)", ErrGame, game, strings.Join(known, ", "))
+	return target{}, fmt.Errorf("%w: %w", ErrGame, config.Refuse("", game, known))
 }
