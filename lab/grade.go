@@ -105,7 +105,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 		return err
 	}
 	if spec.String() != name {
-		a.printPlan(grading, spec, one.Games())
+		a.printPlan(grading, spec, one.Scheduled())
 	}
 	place, err := f.many.open(ctx, a, f.confine.level())
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	}
 	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: place.warn()}
 	if stopped != nil {
-		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Games())
+		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Scheduled())
 	}
 	return a.graded(f, marks[0], &out)
 }

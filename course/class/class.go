@@ -46,8 +46,8 @@ type Options struct {
 type Class struct {
 	Options
 	Submissions []*Submission
-	jobs        []arena.Job // of one submission
-	trial       []bool      // of jobs: see trials
+	jobs        []arena.Job // the games of each submission
+	trial       []bool      // which of jobs are trials
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
@@ -90,7 +90,7 @@ func New(ctx context.Context, g rubric.Grading) (*Class, error) {
 		c.Close()
 		return nil, err
 	}
-	c.trial = slices.Repeat([]bool{true}, len(c.jobs)) // who waits for one agent sees it hang
+	c.trial = slices.Repeat([]bool{true}, len(c.jobs)) // all are played: nobody else waits
 	return c, nil
 }
 
@@ -99,8 +99,8 @@ func (c *Class) Enter(name string, a agent.Agent) {
 	c.Submissions = append(c.Submissions, &Submission{Name: name, Status: Graded, agent: a})
 }
 
-// Games is the number of games of each submission.
-func (c *Class) Games() int { return len(c.jobs) }
+// Scheduled is the number of games of each submission.
+func (c *Class) Scheduled() int { return len(c.jobs) }
 
 // Play plays the games of all agents. After an interruption the error is the context's,
 // and the marks are for the games so far.
@@ -128,15 +128,15 @@ func (c *Class) Close() {
 	}
 }
 
-// Grade grades the submissions of a folder and writes the files about them. A submission that cannot be graded is
-// not an error. After an interruption the error is the context's, and the files cover
-// the games so far.
+// Grade grades the submissions of a folder and writes the files about them. A submission
+// that cannot be graded is not an error. After an interruption the error is the
+// context's, and the files cover the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	c = &Class{Options: o}
 	if c.Submissions, err = find(o.Folder); err != nil {
 		return nil, err
 	}
-	if err := c.begin(); err != nil {
+	if err := c.openResults(); err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.journal.file.Close()) }()
@@ -149,11 +149,11 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if played != nil && ctx.Err() == nil {
 		return c, played
 	}
-	return c, errors.Join(c.write(ctx), ctx.Err())
+	return c, errors.Join(c.writeFiles(ctx), ctx.Err())
 }
 
-// begin makes the results folder, or opens the one to continue.
-func (c *Class) begin() error {
+// openResults makes the results folder, or opens the one to continue.
+func (c *Class) openResults() error {
 	if inside(c.Out, c.Folder) {
 		return fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
 	}
@@ -162,7 +162,7 @@ func (c *Class) begin() error {
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		err = c.found(path, want)
+		err = c.createFolder(path, want)
 	case err == nil && !c.Resume:
 		err = ErrThere
 	case err == nil:
@@ -180,8 +180,8 @@ func (c *Class) begin() error {
 	return nil
 }
 
-// found makes the folders and writes down the settings.
-func (c *Class) found(path string, s settings) error {
+// createFolder makes the results folder with its settings.
+func (c *Class) createFolder(path string, s settings) error {
 	for _, dir := range []string{examFolder, pageFolder} {
 		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
 			return err

@@ -34,16 +34,16 @@ type Loss struct {
 	Mistake, Before string
 }
 
-// losses tells the lost games, those that ended by the program's own doing first.
+// losses describes the lost games, those that the program lost by its own doing first.
 func (c *Class) losses(m *Mark) []Loss {
 	var own, played []Loss
 	for i := range m.lines {
 		l, me := &m.lines[i], side(&m.Jobs[i])
-		if !m.lost(l) {
+		if !m.hasLost(l) {
 			continue
 		}
-		loss := c.told(l, me)
-		c.explain(&loss, l, c.reviews.of(m.Submission, l))
+		loss := c.describe(l, me)
+		c.addMistake(&loss, l, c.reviews.find(m.Submission, l))
 		if loss.Own {
 			own = append(own, loss)
 		} else {
@@ -53,15 +53,15 @@ func (c *Class) losses(m *Mark) []Loss {
 	return append(own, played...)
 }
 
-// told words a lost game.
-func (c *Class) told(l *arena.Line, me game.Side) Loss {
+// describe puts a lost game into words.
+func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], 400), Own: l.Detail != ""}
-	position, drawn := c.end(l)
+	position, drawn := c.finalPosition(l)
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {
 	case arena.Illegal:
 		loss.Board = drawn
-		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.why(position, l.Detail))
+		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(position, l.Detail))
 	case arena.Malformed:
 		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
 	case arena.Time:
@@ -72,14 +72,14 @@ func (c *Class) told(l *arena.Line, me game.Side) Loss {
 		loss.Text = fmt.Sprintf("no answer %s: %s", where, l.Detail)
 	default:
 		loss.Board = drawn
-		loss.Text = "lost by the rules" + when(l)
+		loss.Text = "lost by the rules" + howItEnded(l)
 	}
 	loss.Text = untrusted.OneLine(loss.Text)
 	return loss
 }
 
-// when says how a game ended that was played to its end.
-func when(l *arena.Line) string {
+// howItEnded describes the end of a game that was lost by the rules.
+func howItEnded(l *arena.Line) string {
 	text := fmt.Sprintf(", after %d plies", l.Plies)
 	if l.Plies == 1 {
 		text = ", after one ply"
@@ -90,8 +90,8 @@ func when(l *arena.Line) string {
 	return text
 }
 
-// explain adds what a review has found, unless that is how the game ended.
-func (c *Class) explain(loss *Loss, l *arena.Line, found *review.Loss) {
+// addMistake adds what a review has found, unless that is how the game ended.
+func (c *Class) addMistake(loss *Loss, l *arena.Line, found *review.Loss) {
 	if found == nil || found.Ply > len(l.Moves) {
 		return
 	}
@@ -101,8 +101,8 @@ func (c *Class) explain(loss *Loss, l *arena.Line, found *review.Loss) {
 	}
 }
 
-// end is the last position of a game, as a text and drawn.
-func (c *Class) end(l *arena.Line) (position, drawn string) {
+// finalPosition is the last position of a game, as a text and drawn.
+func (c *Class) finalPosition(l *arena.Line) (position, drawn string) {
 	b, err := l.Start(c.Game, l.Variant)
 	if err != nil || arena.Replay(b, l.Moves, nil) != nil {
 		return "", ""
@@ -110,8 +110,8 @@ func (c *Class) end(l *arena.Line) (position, drawn string) {
 	return b.Position(), b.Draw()
 }
 
-// why says which rule a move breaks, if its game's course knows.
-func (c *Class) why(position, detail string) string {
+// brokenRule says which rule an illegal move breaks, if the game's course knows.
+func (c *Class) brokenRule(position, detail string) string {
 	move, _, _ := strings.Cut(detail, " in ")
 	assignment, err := course.Find(c.Game.Info().Name)
 	if err != nil || position == "" || move == detail {
@@ -126,37 +126,37 @@ func (c *Class) why(position, detail string) string {
 // reviewFile keeps what reviews have found, a lost game a line.
 const reviewFile = "reviews.jsonl"
 
-// reviewed is a line of the file. The number of the game is not enough: one that was
-// void is played again.
-type reviewed struct {
+// reviewLine is a line of reviewFile. The number of a game is not enough to find it: one
+// that was void is played again.
+type reviewLine struct {
 	Who  string       `json:"who"`
 	Game int          `json:"game"`
 	Line uint64       `json:"line"` // arena.Line.Key
 	Loss *review.Loss `json:"loss"`
 }
 
-// reviews are those of a class.
+// reviews are the reviews of a class's lost games.
 type reviews struct {
 	*files.Journal
 	mu    sync.Mutex
-	known map[reviewed]*review.Loss // by all but the loss
+	known map[reviewLine]*review.Loss // by all but the loss
 }
 
 func openReviews(path string) (*reviews, error) {
-	r := &reviews{known: map[reviewed]*review.Loss{}}
+	r := &reviews{known: map[reviewLine]*review.Loss{}}
 	var err error
 	r.Journal, _, err = files.OpenJournal(path, func(text []byte) bool {
-		var one reviewed
+		var one reviewLine
 		if json.Unmarshal(text, &one) != nil || one.Loss == nil {
 			return false
 		}
-		r.remember(one)
+		r.store(one)
 		return true
 	})
 	return r, err
 }
 
-func (r *reviews) remember(one reviewed) {
+func (r *reviews) store(one reviewLine) {
 	loss := one.Loss
 	one.Loss = nil
 	r.mu.Lock()
@@ -164,15 +164,15 @@ func (r *reviews) remember(one reviewed) {
 	r.known[one] = loss
 }
 
-// of is the review of a submission's game; nil if there is none.
-func (r *reviews) of(s *Submission, l *arena.Line) *review.Loss {
+// find is the review of a submission's game; nil if there is none.
+func (r *reviews) find(s *Submission, l *arena.Line) *review.Loss {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.known[reviewed{Who: s.key(), Game: l.Game, Line: l.Key()}]
+	return r.known[reviewLine{Who: s.key(), Game: l.Game, Line: l.Key()}]
 }
 
-// lost reports whether a submission has lost a game.
-func (s *Submission) lost(l *arena.Line) bool {
+// hasLost reports whether a submission has lost a game.
+func (s *Submission) hasLost(l *arena.Line) bool {
 	side, lost := review.Loser(l)
 	return lost && [2]string{l.First, l.Second}[side] == s.key()
 }
@@ -186,7 +186,7 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	var open []func() error
 	for _, m := range marks {
 		for i := range m.lines {
-			if l := &m.lines[i]; m.lost(l) && c.reviews.of(m.Submission, l) == nil {
+			if l := &m.lines[i]; m.hasLost(l) && c.reviews.find(m.Submission, l) == nil {
 				open = append(open, func() error { return c.reviewOne(ctx, m.Submission, l) })
 			}
 		}
@@ -201,7 +201,7 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 		group.Go(func() error {
 			defer c.Progress.Add(1)
 			if ctx.Err() != nil {
-				return nil // the pages do without the others
+				return nil // pages show the reviews that there are
 			}
 			return one()
 		})
@@ -209,8 +209,8 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	return group.Wait()
 }
 
-// reviewOne reviews a game and keeps what it finds. It takes a fraction of a second, or
-// some of them for long games: bounded by nodes, so that every machine finds the same.
+// reviewOne reviews a game and keeps the result. The search is limited by nodes, so that
+// every machine finds the same: it takes a fraction of a second, more for long games.
 func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) error {
 	loss, err := review.Game(ctx, c.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
 	if errors.Is(err, context.Canceled) {
@@ -219,7 +219,7 @@ func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) err
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	one := reviewed{s.key(), l.Game, l.Key(), loss}
+	one := reviewLine{s.key(), l.Game, l.Key(), loss}
 	text, err := json.Marshal(one)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
@@ -227,7 +227,7 @@ func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) err
 	if err := c.reviews.Append(text); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	c.reviews.remember(one)
+	c.reviews.store(one)
 	return nil
 }
 
@@ -237,13 +237,13 @@ type Replayed struct {
 	Loss *review.Loss
 }
 
-// reviewed lists the lost games whose reviews are known, in which the submission is
+// replayed lists the lost games whose reviews are known, in which the submission is
 // called by its name alone, and games are counted from 1.
-func (c *Class) reviewed(m *Mark) (list []Replayed) {
+func (c *Class) replayed(m *Mark) (list []Replayed) {
 	name := untrusted.Line(m.Name, 100)
 	for i := range m.lines {
 		l := m.lines[i]
-		found := c.reviews.of(m.Submission, &l)
+		found := c.reviews.find(m.Submission, &l)
 		if found == nil {
 			continue
 		}
@@ -260,20 +260,20 @@ func (c *Class) reviewed(m *Mark) (list []Replayed) {
 	return list
 }
 
-// common is what a submission's lost games have in common.
-func (c *Class) common(m *Mark) review.Summary {
+// commonPatterns is what a submission's lost games have in common.
+func (c *Class) commonPatterns(m *Mark) review.Summary {
 	var losses []*review.Loss
 	for i := range m.lines {
-		if found := c.reviews.of(m.Submission, &m.lines[i]); found != nil {
+		if found := c.reviews.find(m.Submission, &m.lines[i]); found != nil {
 			losses = append(losses, found)
 		}
 	}
 	return review.Summarize(m.key(), m.lines, losses)
 }
 
-// replay writes the page of the lost games, and returns its name; "" without games.
-func (c *Class) replay(m *Mark, name string) (string, error) {
-	list := c.reviewed(m)
+// writeReplay writes the page of the lost games, and returns its name; "" without games.
+func (c *Class) writeReplay(m *Mark, name string) (string, error) {
+	list := c.replayed(m)
 	if c.Replay == nil || len(list) == 0 {
 		return "", nil
 	}

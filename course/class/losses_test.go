@@ -30,12 +30,12 @@ func TestTold(t *testing.T) {
 		{arena.Malformed, "output.txt:\nfound \"x\"", `output.txt holds no move at ply 5 of game 3: output.txt: found "x"`},
 	} {
 		line.Reason, line.Detail = l.reason, l.detail
-		if got := c.told(&line, 0); got.Text != l.want || !got.Own || got.Opponent != "random" {
+		if got := c.describe(&line, 0); got.Text != l.want || !got.Own || got.Opponent != "random" {
 			t.Errorf("%+v, want %q", got, l.want)
 		}
 	}
 	suicide := arena.Line{Opening: "start", First: "random", Second: "she", Reason: arena.Illegal, Detail: "0,0 in x", Moves: []string{"0,1", "4,4", "1,0"}, Winner: "random"}
-	if got := c.told(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board") || got.Board == "" {
+	if got := c.describe(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board") || got.Board == "" {
 		t.Errorf("%+v", got)
 	}
 }

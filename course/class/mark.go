@@ -26,14 +26,14 @@ type Mark struct {
 	Report *rubric.Report
 	// Jobs and Records are those of the games that were played, in the order of the
 	// grading.
-	Jobs    []arena.Job
-	Records []arena.Record
-	lines   []arena.Line
-	missed  int // games that are void or not played yet
-	silent  int // games that are lost without being played
+	Jobs     []arena.Job
+	Records  []arena.Record
+	lines    []arena.Line
+	missed   int // games that are void or not played yet
+	forfeits int // games that are lost without being played
 }
 
-// marks are those of all submissions.
+// marks are the marks of all submissions.
 func (c *Class) marks() []*Mark {
 	list := make([]*Mark, len(c.Submissions))
 	for i, s := range c.Submissions {
@@ -42,16 +42,16 @@ func (c *Class) marks() []*Mark {
 	return list
 }
 
-// mark sums up the games that are kept.
+// mark sums up the finished games of a submission, and those that it forfeits.
 func (c *Class) mark(s *Submission) *Mark {
 	m := &Mark{Submission: s}
-	var jobs []arena.Job // with those of silent games
+	var jobs []arena.Job // with those of forfeits
 	var records []arena.Record
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
 		if s.Playable() && !ok && c.silent(s, i) {
-			m.silent++
+			m.forfeits++
 			jobs, records = append(jobs, *job), append(records, lost(job))
 			continue
 		}
@@ -66,8 +66,8 @@ func (c *Class) mark(s *Submission) *Mark {
 		jobs, records = append(jobs, *job), append(records, g.record)
 	}
 	m.Report = c.Grading.Report(jobs, records)
-	if m.silent > 0 {
-		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.silent), "; ")
+	if m.forfeits > 0 {
+		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.forfeits), "; ")
 	}
 	if s.Playable() && m.missed > 0 {
 		s.refuse(Partly, "%d of %d games are void or not played yet", m.missed, len(c.jobs))
@@ -75,9 +75,9 @@ func (c *Class) mark(s *Submission) *Mark {
 	return m
 }
 
-// judged reports whether the points mean something: somebody who handed in nothing
-// playable has no points, but nobody is marked for failures of the machine.
-func (m *Mark) judged() bool {
+// hasPoints reports whether the points mean something. Whoever handed in nothing playable
+// gets 0 points, but nobody is marked for failures of the machine.
+func (m *Mark) hasPoints() bool {
 	switch m.Status {
 	case Partly:
 		return len(m.lines) > 0
@@ -105,16 +105,17 @@ func (c *Class) rehearsal() int {
 	return 0
 }
 
-// shown is a status as the gradebook has it.
-func (c *Class) shown(s Status) Status {
+// displayStatus is a status as gradebooks show it.
+func (c *Class) displayStatus(s Status) Status {
 	if s == Graded && c.rehearsal() > 0 {
 		return Rehearsal
 	}
 	return s
 }
 
-// doing counts the games that a submission lost by its own doing; "" without any.
-func (m *Mark) doing() string {
+// ownLosses counts, in words, the games that a submission lost by its own doing; "" without
+// any.
+func (m *Mark) ownLosses() string {
 	var list []string
 	all := 0
 	for _, how := range []struct{ reason, words string }{
@@ -126,12 +127,12 @@ func (m *Mark) doing() string {
 	} {
 		n := 0
 		for i := range m.lines {
-			if l := &m.lines[i]; l.Reason == how.reason && m.lost(l) {
+			if l := &m.lines[i]; l.Reason == how.reason && m.hasLost(l) {
 				n++
 			}
 		}
 		if how.reason == arena.Time {
-			n += m.silent
+			n += m.forfeits
 		}
 		if all += n; n > 0 {
 			list = append(list, fmt.Sprintf("%d %s", n, how.words))
@@ -140,7 +141,7 @@ func (m *Mark) doing() string {
 	if all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d games lost by its own doing: %s", all, len(m.lines)+m.silent, strings.Join(list, ", "))
+	return fmt.Sprintf("%d of %d games lost by its own doing: %s", all, len(m.lines)+m.forfeits, strings.Join(list, ", "))
 }
 
 // The tables of a class.
@@ -149,17 +150,17 @@ const (
 	TimingFile    = "timing.csv"
 )
 
-// write writes all files about the games so far.
-func (c *Class) write(ctx context.Context) error {
+// writeFiles writes all files about the games so far.
+func (c *Class) writeFiles(ctx context.Context) error {
 	marks := c.marks()
-	err := errors.Join(c.save(GradebookFile, c.gradebook(marks)), c.save(TimingFile, timing(marks)))
+	err := errors.Join(c.writeTable(GradebookFile, c.gradebook(marks)), c.writeTable(TimingFile, timing(marks)))
 	if err == nil {
 		err = c.review(ctx, marks)
 	}
-	return errors.Join(err, c.pages(marks))
+	return errors.Join(err, c.writePages(marks))
 }
 
-func (c *Class) save(name string, rows [][]string) error {
+func (c *Class) writeTable(name string, rows [][]string) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	for _, row := range rows {
@@ -184,8 +185,8 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	}
 	rows := [][]string{head}
 	for _, m := range marks {
-		row := []string{m.Name, string(c.shown(m.Status)), "", number(c.Rubric.Max()), "", ""}
-		if m.judged() {
+		row := []string{m.Name, string(c.displayStatus(m.Status)), "", number(c.Rubric.Max()), "", ""}
+		if m.hasPoints() {
 			got, _, predicted := m.Report.Total()
 			row[2] = number(got)
 			if e := predicted.Estimate(); len(m.lines) > 0 {

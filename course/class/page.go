@@ -20,35 +20,35 @@ import (
 //go:embed page.html
 var pageHTML string
 
-// view is what a page shows of a submission.
-type view struct {
+// pageData is what a page shows of a submission.
+type pageData struct {
 	*Submission
-	Page    string // its file, named after its place in the class: names of students are no names of files
-	Judged  bool
-	Points  float64
-	Most    float64
-	Another stats.Estimate // points of another grading
-	Stages  []rubric.StageReport
-	Losses  []Loss
-	Shown   Status         // as the gradebook has it
-	Doing   string         // how it lost games by its own doing; "" if it did not
-	Common  review.Summary // of the lost games
-	Replay  string         // the file in which they can be stepped through; "" for none
-	Voids   int
+	Page      string // its file, named after its place in the class: names of students are no names of files
+	Judged    bool
+	Points    float64
+	Most      float64
+	Another   stats.Estimate // points of another grading
+	Stages    []rubric.StageReport
+	Losses    []Loss
+	Shown     Status         // as the gradebook has it
+	OwnLosses string         // how it lost games by its own doing; "" if it did not
+	Common    review.Summary // of the lost games
+	Replay    string         // the file in which they can be stepped through; "" for none
+	Voids     int
 }
 
-// pages writes the class's index and a page for each submission.
-func (c *Class) pages(marks []*Mark) error {
+// writePages writes the class's index and a page for each submission.
+func (c *Class) writePages(marks []*Mark) error {
 	t, err := template.New("page").Funcs(template.FuncMap{"number": number, "percent": percent}).Parse(pageHTML)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	views := make([]*view, len(marks))
+	views := make([]*pageData, len(marks))
 	var errs []error
 	for i, m := range marks {
-		v := &view{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.judged(), Most: c.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
-		v.Common, v.Shown, v.Doing = c.common(m), c.shown(m.Status), m.doing()
-		if v.Replay, err = c.replay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
+		v := &pageData{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Most: c.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
+		v.Common, v.Shown, v.OwnLosses = c.commonPatterns(m), c.displayStatus(m.Status), m.ownLosses()
+		if v.Replay, err = c.writeReplay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
 		}
 		var predicted stats.Distribution
@@ -56,32 +56,33 @@ func (c *Class) pages(marks []*Mark) error {
 		v.Another, views[i] = predicted.Estimate(), v
 	}
 	for _, v := range views {
-		errs = append(errs, c.page(t, "student", filepath.Join(pageFolder, v.Page), v))
+		errs = append(errs, c.writePage(t, "student", filepath.Join(pageFolder, v.Page), v))
 	}
-	errs = append(errs, c.page(t, "index", "index.html", views), c.tidy(views))
+	errs = append(errs, c.writePage(t, "index", "index.html", views), c.removeStalePages(views))
 	return errors.Join(errs...)
 }
 
-// numbered are the names of pages.
-var numbered = regexp.MustCompile(`^[0-9]{3,}(-lost)?\.html$`)
+// pageNames are the names of pages.
+var pageNames = regexp.MustCompile(`^[0-9]{3,}(-lost)?\.html$`)
 
-// tidy removes pages of an earlier grading, whose numbers may mean somebody else now.
-func (c *Class) tidy(views []*view) error {
+// removeStalePages removes pages of an earlier grading, when a number may have meant
+// somebody else.
+func (c *Class) removeStalePages(views []*pageData) error {
 	ours := map[string]bool{}
 	for _, v := range views {
 		ours[v.Page], ours[v.Replay] = true, true
 	}
 	entries, err := os.ReadDir(filepath.Join(c.Out, pageFolder))
 	for _, e := range entries {
-		if name := e.Name(); numbered.MatchString(name) && !ours[name] {
+		if name := e.Name(); pageNames.MatchString(name) && !ours[name] {
 			err = errors.Join(err, os.Remove(filepath.Join(c.Out, pageFolder, name)))
 		}
 	}
 	return err
 }
 
-// page writes a page; everything in it is escaped.
-func (c *Class) page(t *template.Template, name, path string, of any) error {
+// writePage writes a page; everything in it is escaped.
+func (c *Class) writePage(t *template.Template, name, path string, of any) error {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, struct {
 		Of        any

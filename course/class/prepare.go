@@ -23,19 +23,19 @@ import (
 	"evolab/internal/files"
 )
 
-// scratch is where the copies of the submissions are.
+// scratch is the folder with the copies of the submissions.
 type scratch struct {
 	class *Class
 	dir   string
-	held  *os.File
+	lock  *os.File
 }
 
 // close removes the copies, after the agents that are made of them.
 func (s *scratch) close() {
 	s.class.Close()
-	if s.held != nil {
-		_ = host.Remove(s.dir) // else the next command does it
-		_ = s.held.Close()
+	if s.lock != nil {
+		_ = host.Remove(s.dir) // after an error the next command removes it
+		_ = s.lock.Close()
 	}
 }
 
@@ -45,7 +45,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 	err := c.schedule(ctx)
 	if err == nil {
 		c.trial = trials(c.jobs)
-		s.dir, s.held, err = host.TempDir("class")
+		s.dir, s.lock, err = host.TempDir("class")
 	}
 	if err != nil {
 		return s, err
@@ -59,32 +59,32 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 			if !sub.Playable() {
 				return ctx.Err()
 			}
-			return c.ready(ctx, sub, filepath.Join(s.dir, fmt.Sprint(i)))
+			return c.prepareOne(ctx, sub, filepath.Join(s.dir, fmt.Sprint(i)))
 		})
 	}
 	return s, group.Wait()
 }
 
-// ready makes the agent of a submission, or says why it has none. Its errors are
+// prepareOne makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
-func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
+func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error {
 	names := c.Game.Info().Names
 	path, err := s.copyTo(dir, names)
 	if host.Exhausted(err) {
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
 	}
 	if err != nil {
-		s.refuse(Unreadable, "it cannot be copied: %s", s.own(err, dir))
+		s.refuse(Unreadable, "it cannot be copied: %s", s.inOwnWords(err, dir))
 		return nil
 	}
-	if sum, _, err := sumOf(path); err != nil || sum != s.Hash {
+	if sum, _, err := hashFolder(path); err != nil || sum != s.Hash {
 		s.refuse(Unreadable, "its files change while they are copied: --resume grades what is there then")
 		return nil
 	}
 	found, err := compile.Find(path, names)
 	if err != nil {
-		s.refuse(NoProgram, "%s", s.own(err, dir))
-		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return packed(e.Name()) }) {
+		s.refuse(NoProgram, "%s", s.inOwnWords(err, dir))
+		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isArchive(e.Name()) }) {
 			s.refuse(Archive, "it holds an archive: hand in what is in it")
 		}
 		return nil
@@ -97,23 +97,23 @@ func (c *Class) ready(ctx context.Context, s *Submission, dir string) error {
 		return err
 	}
 	s.agent = made
-	if c.known(s) {
+	if c.loadExamination(s) {
 		return nil
 	}
 	if err := agent.Build(ctx, made); err != nil {
-		return c.unbuilt(s, err, dir)
+		return c.notCompiled(s, err, dir)
 	}
 	return c.examine(ctx, s, path)
 }
 
-// unbuilt notes why a source cannot be compiled.
-func (c *Class) unbuilt(s *Submission, err error, dir string) error {
+// notCompiled refuses a submission whose source cannot be compiled.
+func (c *Class) notCompiled(s *Submission, err error, dir string) error {
 	var failed *compile.Failed
 	var missing *compile.NoTool
 	switch {
 	case errors.As(err, &failed):
-		s.refuse(Broken, "%s", s.own(failed, dir))
-		return c.remember(s, examination{Broken: s.Problem})
+		s.refuse(Broken, "%s", s.inOwnWords(failed, dir))
+		return c.saveExamination(s, examination{Broken: s.Problem})
 	case errors.As(err, &missing):
 		s.refuse(NoCompiler, "%s", missing.Error())
 	default:
@@ -122,8 +122,8 @@ func (c *Class) unbuilt(s *Submission, err error, dir string) error {
 	return nil
 }
 
-// own rewords an error about the copy as one about the submission.
-func (s *Submission) own(err error, dir string) string {
+// inOwnWords rewords an error about the copy as one about the submission.
+func (s *Submission) inOwnWords(err error, dir string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "compile: ")
 }
 
@@ -143,7 +143,7 @@ func (s *Submission) copyTo(dir string, names compile.Names) (string, error) {
 			break
 		}
 	}
-	data, err := files.Read(s.Path, mostBytes)
+	data, err := files.Read(s.Path, maxBytes)
 	if err != nil {
 		return "", err
 	}
@@ -163,10 +163,10 @@ func (c *Class) examFile(s *Submission) string {
 	return filepath.Join(c.Out, examFolder, s.id()+".json")
 }
 
-// known loads what an earlier examination of the same files found. It reports whether
-// the program need not be compiled again: because it does not compile, or because all
-// its games are played.
-func (c *Class) known(s *Submission) bool {
+// loadExamination loads an earlier examination of the same files. It reports whether the
+// program need not be compiled: because it cannot be, or because all its games are
+// played.
+func (c *Class) loadExamination(s *Submission) bool {
 	var before examination
 	data, err := os.ReadFile(c.examFile(s))
 	if err != nil || json.Unmarshal(data, &before) != nil {
@@ -203,11 +203,11 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 		return err
 	}
 	r.Program, s.Exam = s.Name, &r
-	return c.remember(s, examination{Report: r, PlyCPU: r.PlyCPU})
+	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU})
 }
 
-// remember keeps an examination for --resume.
-func (c *Class) remember(s *Submission, e examination) error {
+// saveExamination keeps an examination for --resume.
+func (c *Class) saveExamination(s *Submission, e examination) error {
 	data, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"evolab/host/compile"
 )
 
-// Status is what became of a submission, in a word.
+// Status is what became of a submission.
 type Status string
 
 // The statuses.
@@ -70,7 +70,7 @@ func find(dir string) ([]*Submission, error) {
 			continue
 		}
 		s := &Submission{Name: e.Name(), Path: filepath.Join(dir, e.Name()), Status: Graded}
-		s.look(e)
+		s.classify(e)
 		if s.Hash != "" {
 			if s.Twin = first[s.Hash]; s.Twin == "" {
 				first[s.Hash] = s.Name
@@ -88,29 +88,29 @@ func (s *Submission) refuse(status Status, format string, args ...any) {
 	s.Status, s.Problem = status, fmt.Sprintf(format, args...)
 }
 
-// packed reports whether a file is an archive, by the end of its name.
-func packed(name string) bool {
+// isArchive reports whether a file is an archive, by the end of its name.
+func isArchive(name string) bool {
 	archives := []string{".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar"}
 	return slices.ContainsFunc(archives, func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
 }
 
-// look finds out what an entry is.
-func (s *Submission) look(e fs.DirEntry) {
+// classify finds out what an entry is.
+func (s *Submission) classify(e fs.DirEntry) {
 	switch {
 	case e.Type()&fs.ModeSymlink != 0:
 		s.refuse(Link, "it is a link, which is not followed: hand in the files themselves")
 	case e.IsDir():
 		s.unnest()
-		s.sum()
+		s.hashFiles()
 	case !e.Type().IsRegular():
 		s.refuse(NoProgram, "it is neither a file nor a folder")
-	case packed(s.Name):
+	case isArchive(s.Name):
 		s.refuse(Archive, "it is an archive: hand in what is in it")
 	case compile.LanguageOf(s.Name) == compile.Executable:
 		s.refuse(NoProgram, "it is no source (.py, .cpp or .java) and no folder")
 	default:
 		s.single = true
-		s.sum()
+		s.hashFiles()
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *Submission) unnest() {
 	for range deepest {
 		entries, err := os.ReadDir(s.Path)
 		if err != nil {
-			return // sum tells
+			return // hashFiles reports it
 		}
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") || e.Name() == "__MACOSX" })
 		if len(entries) != 1 || !entries[0].IsDir() {
@@ -133,18 +133,18 @@ func (s *Submission) unnest() {
 
 // The most that a submission may hold.
 const (
-	mostBytes = 64 << 20
-	mostFiles = 2000
+	maxBytes = 64 << 20
+	maxFiles = 2000
 )
 
-// sum reads all files of a submission for its hash, unless they are too many, and
+// hashFiles reads all files of a submission for its hash, unless they are too many, and
 // refuses what cannot be copied.
-func (s *Submission) sum() {
-	sum, count, err := sumOf(s.Path)
-	var refused *leads
+func (s *Submission) hashFiles() {
+	sum, count, err := hashFolder(s.Path)
+	var refused *irregular
 	switch {
 	case errors.Is(err, errTooLarge):
-		s.refuse(TooLarge, "it holds more than %d MB or %d files", mostBytes>>20, mostFiles)
+		s.refuse(TooLarge, "it holds more than %d MB or %d files", maxBytes>>20, maxFiles)
 	case errors.As(err, &refused):
 		s.refuse(Link, "%s", refused.Error())
 	case err != nil:
@@ -156,8 +156,8 @@ func (s *Submission) sum() {
 	}
 }
 
-// sumOf is a hash of a folder or a file, and how many of both there are.
-func sumOf(root string) (sum string, count int, err error) {
+// hashFolder is a hash of a folder or a file, and how many of both there are.
+func hashFolder(root string) (sum string, count int, err error) {
 	h, bytes := sha256.New(), int64(0)
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -174,37 +174,38 @@ func sumOf(root string) (sum string, count int, err error) {
 		if count++; info.Mode().IsRegular() {
 			bytes += info.Size()
 		}
-		if bytes > mostBytes || count > mostFiles {
+		if bytes > maxBytes || count > maxFiles {
 			return errTooLarge
 		}
-		return hash(h, path, name, info)
+		return hashEntry(h, path, name, info)
 	})
 	return hex.EncodeToString(h.Sum(nil)), count, err
 }
 
 var errTooLarge = errors.New("too large")
 
-// leads is the error of what is no file and no folder.
-type leads struct{ name, to string }
+// irregular is the error of what is neither a file nor a folder, and of a link that leads
+// out of the folder.
+type irregular struct{ name, to string }
 
-func (l *leads) Error() string {
+func (l *irregular) Error() string {
 	if l.to == "" {
 		return l.name + " is no file and no folder"
 	}
 	return fmt.Sprintf("the link %s leads out of the folder, to %s", l.name, l.to)
 }
 
-// kept is what a copy keeps of a mode: what it is of, and in folders whether it can be
-// run.
-func kept(name string, mode fs.FileMode) fs.FileMode {
+// copiedMode is the part of a mode that a copy keeps: the type and, in folders, whether a
+// file can be run.
+func copiedMode(name string, mode fs.FileMode) fs.FileMode {
 	if mode.IsRegular() && name != "." {
 		return mode & 0o100
 	}
 	return mode.Type()
 }
 
-// hash adds a file, folder or link.
-func hash(h io.Writer, path, name string, info fs.FileInfo) error {
+// hashEntry adds a file, folder or link.
+func hashEntry(h io.Writer, path, name string, info fs.FileInfo) error {
 	to := ""
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -213,16 +214,16 @@ func hash(h io.Writer, path, name string, info fs.FileInfo) error {
 			return err
 		}
 		if !host.LinkStays(name, to) {
-			return &leads{name, to}
+			return &irregular{name, to}
 		}
 	case !info.Mode().IsRegular() && !info.IsDir():
-		return &leads{name: name}
+		return &irregular{name: name}
 	}
 	size := int64(0)
 	if info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	fmt.Fprintf(h, "%q %v %q %d\n", name, kept(name, info.Mode()), to, size)
+	fmt.Fprintf(h, "%q %v %q %d\n", name, copiedMode(name, info.Mode()), to, size)
 	if size == 0 {
 		return nil
 	}
