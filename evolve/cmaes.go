@@ -81,7 +81,7 @@ func (c *covariance) advance(start Genome, fitness []float64) error {
 		c.method = newDialogue(c.newMethod(len(start)), start, c.Population)
 	} else {
 		news := fitness[c.told : c.told+c.Population]
-		c.mean = recombined(c.samples, news)
+		c.mean = recombine(c.samples, news)
 		if err := c.method.tell(news); err != nil {
 			return err
 		}
@@ -109,9 +109,9 @@ func (c *covariance) settle(g *Generation, before Generation, played []Individua
 	return settleCentre(g, played)
 }
 
-// recombined is the mean of the better half of the samples, with the weights of
+// recombine returns the mean of the better half of the samples, with the weights of
 // the method (Hansen, "The CMA evolution strategy: a tutorial", 2016, eq. 49).
-func recombined(samples []Genome, fitness []float64) Genome {
+func recombine(samples []Genome, fitness []float64) Genome {
 	order := make([]int, len(fitness)) // the best first
 	for i := range order {
 		order[i] = i

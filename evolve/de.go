@@ -31,7 +31,7 @@ type differential struct{ *DE }
 
 // players are the parents and then, in the same order, their challengers.
 func (d differential) players(g Generation, rng *rand.Rand) ([]Individual, error) {
-	parents := cloned(g.Individuals)
+	parents := cloneAll(g.Individuals)
 	if g.Index < 0 {
 		return parents, nil
 	}
@@ -68,5 +68,5 @@ func (d differential) settle(g *Generation, _ Generation, played []Individual, f
 		}
 	}
 	sortByLower(g.Individuals, d.Caution)
-	return g.Individuals[:max(n/5, 1)]
+	return g.Individuals[:bestFifth(n)]
 }

@@ -46,7 +46,7 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 	rng := generator(start.Seed, 0)
 	var pop []Individual
 	for slot := range ga.Population {
-		pop = append(pop, newIndividual(0, slot, start.genome(&ga.Shared, slot, ga.Sigma, rng)))
+		pop = append(pop, newIndividual(0, slot, start.genomeOf(&ga.Shared, slot, ga.Sigma, rng)))
 	}
 	if err := run.complete(Generation{Individuals: pop}); err != nil {
 		return err
@@ -77,9 +77,9 @@ type gaRun struct {
 	hall    hall
 }
 
-// genome returns what a slot of generation 0 holds; sigma is the standard
+// genomeOf returns what a slot of generation 0 holds; sigma is the standard
 // deviation of the noise in each weight before normalising.
-func (s Start) genome(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {
+func (s Start) genomeOf(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {
 	if slot < len(s.Genomes) {
 		return of.place(s.Genomes[slot])
 	}
@@ -112,7 +112,7 @@ func (run *gaRun) evolve() error {
 	next := 0
 	return ga.Minimize(func(*rand.Rand) eaopt.Genome {
 		next++
-		return run.adapted(run.current.Individuals[next-1], 0).Genome
+		return run.toEaopt(run.current.Individuals[next-1], 0).Genome
 	})
 }
 
@@ -138,7 +138,7 @@ func (run *gaRun) Apply(pop *eaopt.Population) error {
 		return err
 	}
 	for i, individual := range run.current.Individuals {
-		pop.Individuals[i] = run.adapted(individual, g.Sigma)
+		pop.Individuals[i] = run.toEaopt(individual, g.Sigma)
 	}
 	return nil
 }
@@ -262,7 +262,7 @@ func (c *chromosome) Clone() eaopt.Genome {
 func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) ([]Genome, error) {
 	pool := eaopt.Population{RNG: rng}
 	for _, p := range parents {
-		pool.Individuals = append(pool.Individuals, ga.adapted(p, sigma))
+		pool.Individuals = append(pool.Individuals, ga.toEaopt(p, sigma))
 	}
 	generational := eaopt.ModGenerational{
 		Selector:  eaopt.SelTournament{NContestants: uint(ga.Tournament)},
@@ -279,8 +279,8 @@ func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) 
 	return children, nil
 }
 
-// adapted wraps a scored individual for eaopt.
-func (ga *GA) adapted(i Individual, sigma float64) eaopt.Individual {
+// toEaopt wraps a scored individual for eaopt.
+func (ga *GA) toEaopt(i Individual, sigma float64) eaopt.Individual {
 	cost := -i.Tally.Mean()
 	return eaopt.Individual{
 		ID:        i.ID,

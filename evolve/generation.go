@@ -27,7 +27,7 @@ type Generation struct {
 	State []float64 `json:"state,omitempty"`
 }
 
-// summarize fills in the figures that follow from the individuals.
+// summarize fills in the numbers that follow from the individuals.
 func (g *Generation) summarize() {
 	fitness := make([]float64, len(g.Individuals))
 	for i, individual := range g.Individuals {
@@ -41,8 +41,8 @@ func (g *Generation) summarize() {
 }
 
 func (g Generation) clone() Generation {
-	g.Individuals = cloned(g.Individuals)
-	g.HallOfFame = cloned(g.HallOfFame)
+	g.Individuals = cloneAll(g.Individuals)
+	g.HallOfFame = cloneAll(g.HallOfFame)
 	g.State = slices.Clone(g.State)
 	return g
 }
@@ -100,8 +100,8 @@ func indexOf(pop []Individual, g Genome) int {
 	return slices.IndexFunc(pop, func(i Individual) bool { return i.Genome.Equal(g) })
 }
 
-// cloned returns a copy that shares no memory with pop.
-func cloned(pop []Individual) []Individual {
+// cloneAll returns a copy that shares no memory with pop.
+func cloneAll(pop []Individual) []Individual {
 	copies := slices.Clone(pop)
 	for i := range copies {
 		copies[i].Genome = slices.Clone(copies[i].Genome)

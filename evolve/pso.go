@@ -37,7 +37,7 @@ type swarm struct{ *PSO }
 
 // players are the best places and then, in the same order, the particles.
 func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
-	list := cloned(g.Individuals)
+	list := cloneAll(g.Individuals)
 	if g.Index < 0 {
 		return list, nil
 	}
@@ -90,5 +90,5 @@ func (o swarm) settle(g *Generation, before Generation, played []Individual, fre
 	for _, i := range g.Individuals {
 		g.State = append(append(g.State, members[i.ID].place...), members[i.ID].velocity...)
 	}
-	return g.Individuals[:max(n/5, 1)]
+	return g.Individuals[:bestFifth(n)]
 }

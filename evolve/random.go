@@ -21,14 +21,11 @@ func (r *Random) Run(ctx context.Context, start Start, s Scorer, observe func(Ge
 
 type randomSearch struct{ *Random }
 
-// stay is the number of individuals that play again.
-func (r randomSearch) stay() int { return max(r.Population/5, 1) }
-
 func (r randomSearch) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {
 		return g.Individuals, nil
 	}
-	list := cloned(g.Individuals[:r.stay()])
+	list := cloneAll(g.Individuals[:bestFifth(r.Population)])
 	for slot := len(list); slot < r.Population; slot++ {
 		list = append(list, newIndividual(g.Index+1, slot, r.random(len(list[0].Genome), rng)))
 	}
@@ -38,5 +35,5 @@ func (r randomSearch) players(g Generation, rng *rand.Rand) ([]Individual, error
 func (r randomSearch) settle(g *Generation, _ Generation, played []Individual, _ []Tally) []Individual {
 	g.Individuals = played
 	sortByLower(g.Individuals, r.Caution)
-	return g.Individuals[:r.stay()]
+	return g.Individuals[:bestFifth(r.Population)]
 }

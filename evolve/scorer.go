@@ -23,9 +23,9 @@ type Scorer interface {
 	Score(ctx context.Context, r Request) ([]Tally, error)
 }
 
-// scored asks the scorer and refuses an answer that does not fit the request.
+// checkedScore asks the scorer and refuses an answer that does not fit the request.
 // After a cancellation the error is ctx.Err() and nothing else.
-func scored(ctx context.Context, s Scorer, r Request) ([]Tally, error) {
+func checkedScore(ctx context.Context, s Scorer, r Request) ([]Tally, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (g *Generation) play(ctx context.Context, s Scorer, players []Individual, f
 	for _, p := range players {
 		r.Genomes = append(r.Genomes, p.Genome)
 	}
-	fresh, err := scored(ctx, s, r)
+	fresh, err := checkedScore(ctx, s, r)
 	for i, t := range fresh {
 		players[i].Tally = players[i].Tally.Add(t)
 		g.Games += t.Games()

@@ -31,14 +31,24 @@ func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Gene
 // simultaneous keeps the next centre in the state.
 type simultaneous struct{ *SPSA }
 
-// gain is a_k and width is c_k of generation k, from 1 on. Spall recommends the
-// exponents, and a tenth of the generations as the stability constant A.
+// What Spall recommends: the exponents of the schedule, and the stability constant A
+// as a share of the generations.
+const (
+	spallAlpha     = .602
+	spallGamma     = .101
+	spallStability = .1
+)
+
+// gain is a_k of generation k, from 1 on.
 func (o simultaneous) gain(k int) float64 {
-	a := .1 * float64(o.Generations)
-	return o.Gain * math.Pow((1+a)/(float64(k)+a), .602)
+	a := spallStability * float64(o.Generations)
+	return o.Gain * math.Pow((1+a)/(float64(k)+a), spallAlpha)
 }
 
-func (o simultaneous) width(k int) float64 { return o.Perturbation / math.Pow(float64(k), .101) }
+// width is c_k of generation k, from 1 on.
+func (o simultaneous) width(k int) float64 {
+	return o.Perturbation / math.Pow(float64(k), spallGamma)
+}
 
 func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 	if g.Index < 0 {

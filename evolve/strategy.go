@@ -16,13 +16,14 @@ import (
 // equals the undisturbed one.
 type strategy interface {
 	// players returns who plays in generation g.Index+1; those with a tally play
-	// again and add to it. Before generation 0 the index is -1
-	// and the individuals are the start's, without games.
+	// again and add to it. Before generation 0 the index is -1 and the individuals
+	// are the start's, without games.
 	players(g Generation, rng *rand.Rand) ([]Individual, error)
 
-	// settle makes the next generation from the players, each with all its games
-	// so far, and from their fresh tallies, in the same order. It sets Individuals, best first, Sigma and State, and returns the individuals
-	// that may enter the hall of fame.
+	// settle makes the next generation from the players, each with all its games so
+	// far, and from their fresh tallies, in the same order. It sets Individuals, best
+	// first, Sigma and State, and returns the individuals that may enter the hall of
+	// fame.
 	settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual
 }
 
@@ -81,7 +82,7 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	rng := generator(s.seed, 0)
 	const nearby = .4 // in each weight, from a given start: the GA's default of sigma
 	for slot := range s.Population {
-		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genome(&s.Shared, slot, nearby, rng)))
+		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genomeOf(&s.Shared, slot, nearby, rng)))
 	}
 	return g, nil
 }
@@ -98,7 +99,7 @@ func (s *sampler) next(ctx context.Context, before Generation) (Generation, erro
 		return g, err
 	}
 	if elites := s.strategy.settle(&g, before, played, fresh); s.latest {
-		s.hall.members = distinct(append(cloned(elites), s.hall.members...), s.HallOfFame)
+		s.hall.members = distinct(append(cloneAll(elites), s.hall.members...), s.HallOfFame)
 	} else {
 		s.hall.admit(played, elites)
 	}
@@ -106,6 +107,9 @@ func (s *sampler) next(ctx context.Context, before Generation) (Generation, erro
 	g.summarize()
 	return g, nil
 }
+
+// bestFifth is how many of a population may enter the hall of fame.
+func bestFifth(population int) int { return max(population/5, 1) }
 
 // checkState reports a checkpoint whose state is not as long as it must be.
 func (g Generation) checkState(want int) error {

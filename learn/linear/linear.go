@@ -30,13 +30,14 @@ type Model struct {
 func New(s learn.Shape) *Model {
 	m := &Model{shape: s}
 	for range s.Phases {
-		m.core = append(m.core, fresh(s.Core))
-		m.tables = append(m.tables, fresh(s.Entries))
+		m.core = append(m.core, newWeights(s.Core))
+		m.tables = append(m.tables, newWeights(s.Entries))
 	}
 	return m
 }
 
-func fresh(n int) []weight {
+// newWeights are weights of 0, with the sum of squares that Adagrad begins with.
+func newWeights(n int) []weight {
 	list := make([]weight, n)
 	for i := range list {
 		list[i].squares = 1
@@ -54,15 +55,15 @@ func (m *Model) Canonical(row *features.Row) {
 
 // Logit is the evaluation of a row.
 func (m *Model) Logit(row *features.Row) float64 {
-	sum := m.part(row, row.Phase)
+	sum := m.phaseLogit(row, row.Phase)
 	if row.Fraction > 0 {
-		sum = float64((1-row.Fraction)*sum) + float64(row.Fraction*m.part(row, row.Phase+1))
+		sum = float64((1-row.Fraction)*sum) + float64(row.Fraction*m.phaseLogit(row, row.Phase+1))
 	}
 	return sum
 }
 
-// part is the evaluation of a row in one phase.
-func (m *Model) part(row *features.Row, phase int) (sum float64) {
+// phaseLogit is the evaluation of a row in one phase.
+func (m *Model) phaseLogit(row *features.Row, phase int) (sum float64) {
 	for i := range m.core[phase] {
 		sum += float64(m.core[phase][i].value * row.Core[i])
 	}
@@ -140,7 +141,7 @@ func (m *Model) Set(w learn.Model) {
 func (m *Model) Reshaped(s learn.Shape, from []int) *Model {
 	n := &Model{shape: s, tables: m.tables}
 	for phase := range m.core {
-		core := fresh(s.Core)
+		core := newWeights(s.Core)
 		for i, at := range from {
 			if at >= 0 {
 				core[i] = m.core[phase][at]
@@ -193,19 +194,19 @@ func exp(x float64) float64 {
 // Loss is the cross entropy of a probability p for the target t, bounded for
 // probabilities that cannot be told from 0 or 1.
 func Loss(p, t float64) float64 {
-	p = max(tiny, min(1-tiny, p))
+	p = max(minProbability, min(1-minProbability, p))
 	return -float64(t*math.Log(p)) - float64((1-t)*math.Log(1-p))
 }
 
-const tiny = 1e-9
+// minProbability is the least that counts as more than 0.
+const minProbability = 1e-9
 
-// number is the bytes of a number of the state.
-const number = 8
+const floatBytes = 8 // of a number of the state
 
 // State is everything that a model holds, to continue from.
 func (m *Model) State() []byte {
 	var data []byte
-	for _, list := range m.lists() {
+	for _, list := range m.allWeights() {
 		for _, w := range list {
 			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(w.value))
 			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(w.squares))
@@ -217,24 +218,24 @@ func (m *Model) State() []byte {
 // Restore is the inverse of State, for a model of the same shape.
 func (m *Model) Restore(data []byte) error {
 	n := 0
-	for _, list := range m.lists() {
+	for _, list := range m.allWeights() {
 		n += len(list)
 	}
-	if len(data) != 2*number*n {
-		return fmt.Errorf("linear: a state of %d bytes (expected: %d)", len(data), 2*number*n)
+	if len(data) != 2*floatBytes*n {
+		return fmt.Errorf("linear: a state of %d bytes (expected: %d)", len(data), 2*floatBytes*n)
 	}
-	for _, list := range m.lists() {
+	for _, list := range m.allWeights() {
 		for i := range list {
 			list[i].value = math.Float64frombits(binary.LittleEndian.Uint64(data))
-			list[i].squares = math.Float64frombits(binary.LittleEndian.Uint64(data[number:]))
-			data = data[2*number:]
+			list[i].squares = math.Float64frombits(binary.LittleEndian.Uint64(data[floatBytes:]))
+			data = data[2*floatBytes:]
 		}
 	}
 	return nil
 }
 
-// lists are all weights, in the order of a state.
-func (m *Model) lists() (all [][]weight) {
+// allWeights are in the order of a state.
+func (m *Model) allWeights() (all [][]weight) {
 	for phase := range m.core {
 		all = append(all, m.core[phase], m.tables[phase])
 	}

@@ -40,14 +40,14 @@ func openWriter(path string, h Header) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{file: f}
-	if err := w.cut(h); err != nil {
+	if err := w.truncateToWholeGames(h); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return w, nil
 }
 
-// cut drops what may be incomplete, and seeks to the end of the rest.
-func (w *Writer) cut(h Header) error {
+// truncateToWholeGames drops what may be incomplete, and seeks to the end of the rest.
+func (w *Writer) truncateToWholeGames(h Header) error {
 	begin := make([]byte, maxHeader)
 	n, err := w.file.ReadAt(begin, 0)
 	if err != nil && err != io.EOF {

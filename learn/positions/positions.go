@@ -105,7 +105,7 @@ func (h *Header) set(line string) error {
 			err = errors.New("out of range")
 		}
 	case "record":
-		if h.Size, err = strconv.Atoi(value); err == nil && h.Size < extra {
+		if h.Size, err = strconv.Atoi(value); err == nil && h.Size < labelSize {
 			err = errors.New("out of range")
 		}
 	default:
@@ -117,9 +117,14 @@ func (h *Header) set(line string) error {
 	return nil
 }
 
-// A record is a packed position, and then the score (32 bits), the game's
-// number (32 bits), the result and the flags (8 bits each), little-endian.
-const extra = 10
+// A record is a packed position, and then its label, little-endian: the score and
+// the game's number of 32 bits each, the result and the flags of 8 bits each.
+const (
+	labelGame   = 4 // offset, in bytes
+	labelResult = 8
+	labelFlags  = 9
+	labelSize   = 10
+)
 
 // The flags of a record.
 const (
@@ -129,7 +134,7 @@ const (
 )
 
 // Size is the size of the records of a game.
-func Size[S comparable](p *game.Packing[S]) int { return p.Size + extra }
+func Size[S comparable](p *game.Packing[S]) int { return p.Size + labelSize }
 
 // Append appends the record of a position.
 func Append[S comparable](dst []byte, p *game.Packing[S], at *Position[S]) []byte {
@@ -159,18 +164,18 @@ func (l *Label) flags() [3]flag {
 
 // parse reads a record.
 func parse[S comparable](p *game.Packing[S], variant string, record []byte) (at Position[S], err error) {
-	rest := record[p.Size:]
-	at.Score = int32(binary.LittleEndian.Uint32(rest))
-	at.Game = binary.LittleEndian.Uint32(rest[4:])
-	at.Result = int8(rest[8])
+	label := record[p.Size:]
+	at.Score = int32(binary.LittleEndian.Uint32(label))
+	at.Game = binary.LittleEndian.Uint32(label[labelGame:])
+	at.Result = int8(label[labelResult])
 	for _, f := range at.flags() {
-		*f.set = rest[9]&f.bit != 0
+		*f.set = label[labelFlags]&f.bit != 0
 	}
 	if at.Result < -1 || at.Result > 1 {
 		return at, fmt.Errorf("result %d (allowed: -1, 0, 1)", at.Result)
 	}
-	if rest[9] >= flagDetour<<1 || at.Unscored && (at.Exact || at.Detour) {
-		return at, fmt.Errorf("flags %d (allowed: 0, 1, 2, 4, 5)", rest[9])
+	if label[labelFlags] >= flagDetour<<1 || at.Unscored && (at.Exact || at.Detour) {
+		return at, fmt.Errorf("flags %d (allowed: 0, 1, 2, 4, 5)", label[labelFlags])
 	}
 	at.State, err = p.Unpack(variant, record[:p.Size])
 	return at, err
@@ -178,5 +183,5 @@ func parse[S comparable](p *game.Packing[S], variant string, record []byte) (at 
 
 // gameOf is the number of the game of a record.
 func gameOf(record []byte) uint32 {
-	return binary.LittleEndian.Uint32(record[len(record)-extra+4:])
+	return binary.LittleEndian.Uint32(record[len(record)-labelSize+labelGame:])
 }

@@ -30,23 +30,23 @@ type Settings struct {
 
 // fit is a fit in progress.
 type fit struct {
-	*Settings
-	*linear.Model
-	data    learn.Data
-	results float64
-	train   []int32
-	held    []int32
-	row     features.Row
+	settings    *Settings
+	model       *linear.Model
+	data        learn.Data
+	resultShare float64
+	training    []int32
+	heldOut     []int32
+	row         features.Row
 }
 
 // Fit implements learn.Fitter.
 func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, round int, seed uint64) (learn.Model, learn.Report, error) {
 	results := s.Results[min(round, len(s.Results))-1]
-	f := &fit{Settings: s, Model: linear.New(shape), data: data, results: results}
-	f.divide(seed)
+	f := &fit{settings: s, model: linear.New(shape), data: data, resultShare: results}
+	f.splitPositions(seed)
 	best := learn.Report{HeldLoss: math.Inf(1)}
 	var model learn.Model
-	if len(f.train) == 0 || len(f.held) == 0 {
+	if len(f.training) == 0 || len(f.heldOut) == 0 {
 		return model, best, learn.ErrTooFew
 	}
 	for epoch := range s.Epochs {
@@ -54,30 +54,30 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 		if err != nil {
 			return model, best, err
 		}
-		if held, floor := f.heldOut(); held < best.HeldLoss {
-			best = learn.Report{Positions: len(f.train), Held: len(f.held), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
-			model = f.Weights()
+		if held, floor := f.heldOutLoss(); held < best.HeldLoss {
+			best = learn.Report{Positions: len(f.training), Held: len(f.heldOut), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
+			model = f.model.Weights()
 		}
 	}
 	return model, best, nil
 }
 
-// divide holds out whole games, and shuffles the positions of the others.
-func (f *fit) divide(seed uint64) {
+// splitPositions holds out whole games, and shuffles the positions of the others.
+func (f *fit) splitPositions(seed uint64) {
 	for i := range f.data.Len() {
 		l := f.data.Label(i)
 		switch {
 		case l.Unscored && l.Detour: // nothing is known
-		case float64(game.Mix(l.Game)>>11)/(1<<53) < f.HeldOut: // drawn by the game's number
-			f.held = append(f.held, int32(i))
+		case float64(game.Mix(l.Game)>>11)/(1<<53) < f.settings.HeldOut: // drawn by the game's number
+			f.heldOut = append(f.heldOut, int32(i))
 		default:
-			f.train = append(f.train, int32(i))
+			f.training = append(f.training, int32(i))
 		}
 	}
 	rand := game.NewRand(seed)
-	for i := len(f.train) - 1; i > 0; i-- {
+	for i := len(f.training) - 1; i > 0; i-- {
 		j := rand.Intn(i + 1)
-		f.train[i], f.train[j] = f.train[j], f.train[i]
+		f.training[i], f.training[j] = f.training[j], f.training[i]
 	}
 }
 
@@ -86,38 +86,37 @@ func (f *fit) divide(seed uint64) {
 func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 	const lookEvery = 1 << 14 // positions between two checks for cancellation
 	sum := 0.
-	for n, i := range f.train {
+	for n, i := range f.training {
 		if n%lookEvery == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		done := (float64(epoch) + float64(n)/float64(len(f.train))) / float64(f.Epochs)
+		done := (float64(epoch) + float64(n)/float64(len(f.training))) / float64(f.settings.Epochs)
 		label := f.data.Label(int(i))
-		aim := target(&label, f.results)
-		p := f.read(int(i))
+		aim := target(&label, f.resultShare)
+		p := f.predict(int(i))
 		sum += linear.Loss(p, aim)
-		decay := min(1, 2-2*done)
-		f.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.CoreStep * decay), Tables: float64(f.Step * decay), Shrink: f.Shrink})
+		decay := min(1, 2-2*done) // from half of the fit on
+		f.model.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.settings.CoreStep * decay), Tables: float64(f.settings.Step * decay), Shrink: f.settings.Shrink})
 	}
-	return sum / float64(len(f.train)), nil
+	return sum / float64(len(f.training)), nil
 }
 
-// read reads a position's row and returns the probability that it is won.
-func (f *fit) read(i int) float64 {
+// predict returns the probability that a position is won, and leaves its row in f.row.
+func (f *fit) predict(i int) float64 {
 	f.data.Row(i, &f.row)
-	f.Canonical(&f.row)
-	return linear.Sigmoid(f.Logit(&f.row))
+	f.model.Canonical(&f.row)
+	return linear.Sigmoid(f.model.Logit(&f.row))
 }
 
-// heldOut is the mean loss of the held-out positions, and the least possible
-// one.
-func (f *fit) heldOut() (held, floor float64) {
-	for _, i := range f.held {
+// heldOutLoss is the mean loss of the held-out positions, and the least possible one.
+func (f *fit) heldOutLoss() (held, floor float64) {
+	for _, i := range f.heldOut {
 		label := f.data.Label(int(i))
-		aim := target(&label, f.results)
-		held += linear.Loss(f.read(int(i)), aim)
+		aim := target(&label, f.resultShare)
+		held += linear.Loss(f.predict(int(i)), aim)
 		floor += linear.Loss(aim, aim)
 	}
-	return held / float64(len(f.held)), floor / float64(len(f.held))
+	return held / float64(len(f.heldOut)), floor / float64(len(f.heldOut))
 }
 
 // target is the probability of winning that a fit aims at.
@@ -135,6 +134,10 @@ func target(l *learn.Label, results float64) float64 {
 // the results of their games (Newton's method in one variable). It ignores positions
 // that are proven or have no score. 0: the scale is unknown.
 func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
+	const (
+		minScored   = 10 // positions from which a scale can be estimated
+		newtonSteps = 30
+	)
 	typical, counted := 0., 0
 	for i := range n {
 		if score, _, proven := of(i); !proven {
@@ -142,13 +145,13 @@ func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 			counted++
 		}
 	}
-	if counted < 10 || typical == 0 { // too few positions to estimate it from
+	if counted < minScored || typical == 0 {
 		return 0
 	}
 	typical /= float64(counted)
 	factor := 0. // logits of a typical score
-	for range 30 {
-		slope, bend := 0., 1e-9
+	for range newtonSteps {
+		slope, curvature := 0., 1e-9 // never 0
 		for i := range n {
 			score, result, proven := of(i)
 			if proven {
@@ -157,9 +160,9 @@ func Scale(n int, of func(i int) (score, result float64, proven bool)) float64 {
 			x := score / typical
 			p := linear.Sigmoid(float64(factor * x))
 			slope += float64((result - p) * x)
-			bend += float64(float64(p*(1-p)) * float64(x*x))
+			curvature += float64(float64(p*(1-p)) * float64(x*x))
 		}
-		factor += max(-1, min(1, slope/bend))
+		factor += max(-1, min(1, slope/curvature))
 		factor = max(-maxFactor, min(maxFactor, factor))
 	}
 	if factor < 1/maxFactor {

@@ -176,11 +176,11 @@ func BenchmarkFit(b *testing.B) {
 	for e := range big.Entries {
 		big.Canon = append(big.Canon, int32(e))
 	}
-	f := &fit{Settings: settings(), Model: linear.New(big), row: features.Row{Core: make([]float64, 8), Entries: make([]int32, 9), Fraction: .5}}
+	f := &fit{settings: settings(), model: linear.New(big), row: features.Row{Core: make([]float64, 8), Entries: make([]int32, 9), Fraction: .5}}
 	for b.Loop() {
 		for i := range f.row.Entries {
 			f.row.Entries[i] = int32(r.Intn(big.Entries))
 		}
-		f.Learn(&f.row, linear.Sigmoid(f.Logit(&f.row))-.5, linear.Steps{Core: .2, Tables: .1})
+		f.model.Learn(&f.row, linear.Sigmoid(f.model.Logit(&f.row))-.5, linear.Steps{Core: .2, Tables: .1})
 	}
 }

@@ -91,35 +91,35 @@ func (r *Rules[S, P]) play(p Plan, number int) ([]positions.Position[S], error) 
 		return nil, err
 	}
 	think := r.Player(rand.Uint64())
-	beside := r.beside(p.Detour, &rand, number)
+	detour := r.detours(p.Detour, &rand, number)
 	var list []positions.Position[S]
 	var past []uint64
 	for result := game.Ongoing; ; plies++ {
 		if result = r.Result(&s, past, plies); result != game.Ongoing {
-			return decided[S, P](list, result), nil
+			return withResult[S, P](list, result), nil
 		}
 		t := think(&s, past)
 		if r.Loud == nil || !r.Loud(&s) {
-			list = append(list, position(&s, number, t))
+			list = append(list, newPosition(&s, number, t))
 		}
-		list = beside(list, &s)
+		list = detour(list, &s)
 		if t.Exact {
-			return decided[S, P](list, proven(P(&s).Turn(), t.Value)), nil
+			return withResult[S, P](list, provenResult(P(&s).Turn(), t.Value)), nil
 		}
 		past = append(past, r.Same(&s))
 		P(&s).Play(t.Move, &s)
 	}
 }
 
-// beside returns what keeps a position beside a game: leaves of searches are seldom
+// detours returns what keeps a position beside a game: leaves of searches are seldom
 // as even as the positions of games between equals.
-func (r *Rules[S, P]) beside(plies [2]int, rand *game.Rand, number int) func([]positions.Position[S], *S) []positions.Position[S] {
+func (r *Rules[S, P]) detours(plies [2]int, rand *game.Rand, number int) func([]positions.Position[S], *S) []positions.Position[S] {
 	if plies[1] == 0 {
 		return func(list []positions.Position[S], _ *S) []positions.Position[S] { return list }
 	}
 	think := r.Player(rand.Uint64())
 	return func(list []positions.Position[S], from *S) []positions.Position[S] {
-		s, on := r.wander(*from, rand, plies[0]+rand.Intn(plies[1]-plies[0]+1))
+		s, on := r.playRandom(*from, rand, plies[0]+rand.Intn(plies[1]-plies[0]+1))
 		if !on || r.Loud != nil && r.Loud(&s) {
 			return list
 		}
@@ -127,13 +127,14 @@ func (r *Rules[S, P]) beside(plies [2]int, rand *game.Rand, number int) func([]p
 		if t.Unscored {
 			return list
 		}
-		at := position(&s, number, t)
+		at := newPosition(&s, number, t)
 		at.Detour = true
 		return append(list, at)
 	}
 }
 
-func position[S comparable](s *S, number int, t Thought) positions.Position[S] {
+// newPosition is a position with what a search says about it.
+func newPosition[S comparable](s *S, number int, t Thought) positions.Position[S] {
 	at := positions.Position[S]{State: *s}
 	at.Score, at.Exact, at.Game = int32(t.Score), t.Exact, uint32(number)
 	if t.Exact {
@@ -144,8 +145,8 @@ func position[S comparable](s *S, number int, t Thought) positions.Position[S] {
 	return at
 }
 
-// proven is the result that a proven value for a side stands for.
-func proven(turn game.Side, value int) game.Result {
+// provenResult is the result that a proven value for a side stands for.
+func provenResult(turn game.Side, value int) game.Result {
 	switch {
 	case value > 0:
 		return game.Win(turn)
@@ -155,8 +156,8 @@ func proven(turn game.Side, value int) game.Result {
 	return game.Draw
 }
 
-// decided writes the result of a game into its positions.
-func decided[S comparable, P game.Position[S]](list []positions.Position[S], result game.Result) []positions.Position[S] {
+// withResult writes the result of a game into its positions.
+func withResult[S comparable, P game.Position[S]](list []positions.Position[S], result game.Result) []positions.Position[S] {
 	for i := range list {
 		switch {
 		case result == game.Draw || list[i].Detour:
@@ -210,17 +211,18 @@ func (r *Ground[S, P]) repeated(s *S, past []uint64) bool {
 
 // Open plays the random moves that a game begins with.
 func (r *Ground[S, P]) Open(rand *game.Rand, plies int) (S, error) {
-	for range 1000 { // tries, until an opening does not end the game
-		if s, ok := r.wander(r.Start, rand, plies); ok {
+	const maxTries = 1000 // until an opening does not end the game
+	for range maxTries {
+		if s, ok := r.playRandom(r.Start, rand, plies); ok {
 			return s, nil
 		}
 	}
 	return r.Start, fmt.Errorf("selfplay: every opening of %d random plies ends the game", plies)
 }
 
-// wander plays random moves, passes only where nothing else is left, and reports
+// playRandom plays random moves, passes only where nothing else is left, and reports
 // whether the game is still on.
-func (r *Ground[S, P]) wander(s S, rand *game.Rand, plies int) (S, bool) {
+func (r *Ground[S, P]) playRandom(s S, rand *game.Rand, plies int) (S, bool) {
 	var all, moves []game.Move
 	for ; plies > 0 && !P(&s).Outcome().Over(); plies-- {
 		all, moves = P(&s).Moves(all[:0]), moves[:0]

@@ -18,11 +18,11 @@ type Census struct {
 	Cuts   []int     // a feature is high from here on; none in the first round
 	N      int
 	Sums   []float64 // of the columns of the rows
-	pairs  []wrong
+	pairs  []errorSum
 }
 
-// wrong is the errors of predictions where a condition holds.
-type wrong struct {
+// errorSum sums up the errors of predictions where a condition holds.
+type errorSum struct {
 	n            int
 	sum, squares float64
 }
@@ -31,18 +31,17 @@ type wrong struct {
 func NewCensus(names []string, scales []float64, cuts []int) *Census {
 	c := &Census{Names: names, Scales: scales, Cuts: cuts}
 	if len(cuts) > 0 {
-		c.pairs = make([]wrong, 4*len(names)*len(names))
+		c.pairs = make([]errorSum, 4*len(names)*len(names))
 	}
 	return c
 }
 
-// seldom is how many positions there are for each one that is counted.
-const seldom = 8
+// sampleEvery: of so many positions one is counted, since there are many pairs.
+const sampleEvery = 8
 
-// add counts a position whose prediction missed by so much. Only some are counted,
-// since there are many pairs.
+// add counts a position whose prediction missed by so much, if it is in the sample.
 func (c *Census) add(row *features.Row, miss float64) {
-	if c.N++; c.N%seldom != 0 {
+	if c.N++; c.N%sampleEvery != 0 {
 		return
 	}
 	if c.Sums == nil {
@@ -55,7 +54,7 @@ func (c *Census) add(row *features.Row, miss float64) {
 		return
 	}
 	n := len(c.Names)
-	half := func(i int) int {
+	half := func(i int) int { // 1: the high one
 		if int(math.Round(float64(row.Core[i]*c.Scales[i]))) >= c.Cuts[i] {
 			return 1
 		}
@@ -72,8 +71,8 @@ func (c *Census) add(row *features.Row, miss float64) {
 	}
 }
 
-// counted is the number of positions that were counted.
-func (c *Census) counted() float64 { return float64(max(1, c.N/seldom)) }
+// counted is the number of positions in the sample.
+func (c *Census) counted() float64 { return float64(max(1, c.N/sampleEvery)) }
 
 // NextCuts are the means of the features.
 func (c *Census) NextCuts() []int {
@@ -86,9 +85,9 @@ func (c *Census) NextCuts() []int {
 	return list
 }
 
-// Best is the condition under which predictions err most, unless it is among those
-// that exist already; "" if none is clear.
-func (c *Census) Best(there []string) string {
+// Best is the condition under which predictions err most and that does not exist yet;
+// "" if none is clear.
+func (c *Census) Best(existing []string) string {
 	const (
 		clear = 4.  // standard errors that the mean error must be away from 0 where a new condition holds
 		rare  = .02 // the least share of the positions in which a condition must hold, and in which it must not
@@ -104,16 +103,16 @@ func (c *Census) Best(there []string) string {
 		if z <= most {
 			continue
 		}
-		name := c.half(at/4/n, at>>1&1) + " & " + c.half(at/4%n, at&1)
-		if !slices.Contains(there, name) {
+		name := c.condition(at/4/n, at>>1&1) + " & " + c.condition(at/4%n, at&1)
+		if !slices.Contains(existing, name) {
 			best, most = name, z
 		}
 	}
 	return best
 }
 
-// half is a condition on a feature.
-func (c *Census) half(i, high int) string {
+// condition is that of the high or the low half of a feature.
+func (c *Census) condition(i, high int) string {
 	if high == 1 {
 		return fmt.Sprintf("%s>=%d", c.Names[i], c.Cuts[i])
 	}

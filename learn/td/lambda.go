@@ -25,7 +25,7 @@ func (s *Settings) Learn(v *Values, g *practice.Game, done float64) (l Lesson) {
 	steps := linear.Steps{Core: Scheduled(s.CoreStep, done), Tables: Scheduled(s.Step, done), Shrink: s.Shrink}
 	for i, target := range s.Returns(v, g) {
 		if step := &g.Steps[i]; i < len(g.Steps)-1 {
-			l.Add(v.learn(&step.Row, worthTo(step.Side.Other(), target), steps))
+			l.Add(v.learn(&step.Row, valueFor(step.Side.Other(), target), steps))
 		}
 	}
 	return l
@@ -41,18 +41,18 @@ func (s *Settings) Returns(v *Values, g *practice.Game) []float64 {
 		list[i] = later
 		step := &g.Steps[i]
 		if i < len(g.Steps)-1 {
-			now := worthTo(step.Side.Other(), v.Value(&step.Row))
+			now := valueFor(step.Side.Other(), v.Value(&step.Row))
 			later = float64(s.Lambda*later) + float64((1-s.Lambda)*now)
 		}
 		if step.Drawn {
-			later = worthTo(step.Side, step.Best)
+			later = valueFor(step.Side, step.Best)
 		}
 	}
 	return list
 }
 
-// worthTo converts a value for the first side into one for a side, and back.
-func worthTo(side game.Side, value float64) float64 {
+// valueFor converts a value for the first side into one for a side, and back.
+func valueFor(side game.Side, value float64) float64 {
 	if side == game.First {
 		return value
 	}

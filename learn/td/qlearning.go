@@ -47,7 +47,7 @@ func (q *QLearning) Learn(v *Values, g *practice.Game, done float64) (l Lesson) 
 		side := step.Side
 		made := next[side]
 		if i < len(g.Steps)-1 {
-			l.Add(q.move(v, step, next[side], done, steps))
+			l.Add(q.update(v, step, next[side], done, steps))
 			made = 1 - v.Value(&step.Row)
 		}
 		next[side] = float64(q.Gamma * max(made, step.Rest))
@@ -55,8 +55,8 @@ func (q *QLearning) Learn(v *Values, g *practice.Game, done float64) (l Lesson) 
 	return l
 }
 
-// move moves the value of a step to a target, which is for the side that moved.
-func (q *QLearning) move(v *Values, step *practice.Step, target, done float64, s linear.Steps) Lesson {
+// update moves the value of a step to a target, which is for the side that moved.
+func (q *QLearning) update(v *Values, step *practice.Step, target, done float64, s linear.Steps) Lesson {
 	if !v.table {
 		return v.learn(&step.Row, 1-target, s)
 	}
