@@ -12,8 +12,9 @@ import (
 	"syscall"
 	"time"
 
-	"evolab/host/cage"
 	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
 // box is a program's sandbox, on the supervisor's side.

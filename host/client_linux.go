@@ -13,8 +13,9 @@ import (
 	"syscall"
 	"time"
 
-	"evolab/host/cage"
 	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
 // client talks to a supervisor, a process that serves one box at a time.

@@ -12,8 +12,9 @@ import (
 	"syscall"
 	"time"
 
-	"evolab/host/cage"
 	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
 // method is a way to confine programs that this system may allow.
@@ -62,7 +63,7 @@ var trials struct {
 func tryMethods() *chosenMethod {
 	chosen := &chosenMethod{}
 	for _, m := range methods() {
-		b, err := m.open(Program{}, DefaultResources())
+		b, err := m.open(Program{}, defaultResources())
 		if err == nil {
 			err = errors.Join(b.tryOut(), b.close())
 		}

@@ -17,8 +17,7 @@ import (
 // What it uses between two answers counts towards the later one, and its start
 // towards the first, so it gains nothing by thinking while others move.
 type Dialogue struct {
-	program Program
-	runner  runner
+	session *Session
 	failed  bool
 }
 
@@ -33,15 +32,11 @@ type question struct {
 // OpenDialogue copies the program's folder to a scratch folder. The command starts with
 // the first question. A *Failure by Void means that the machine could not do it.
 func OpenDialogue(p Program) (*Dialogue, error) {
-	sweepOnce()
-	if err := p.Check(); err != nil {
+	s, err := Open(p)
+	if err != nil {
 		return nil, err
 	}
-	r, err := newRunner(p, DefaultResources())
-	if err != nil {
-		return nil, voidFailure(err)
-	}
-	return &Dialogue{program: p, runner: r}, nil
+	return &Dialogue{session: s}, nil
 }
 
 // Ask asks the program, and returns its answer up to the text end: at most MaxOutput
@@ -52,7 +47,7 @@ func (d *Dialogue) Ask(ctx context.Context, text []byte, end string, limits Limi
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	e, err := d.runner.ask(ctx, question{d.program.Command, text, end, limits})
+	e, err := d.session.runner.ask(ctx, question{d.session.program.Command, text, end, limits})
 	answer, err := e.answer(ctx, limits, err)
 	d.failed = err != nil
 	return answer, err
@@ -62,10 +57,7 @@ func (d *Dialogue) Ask(ctx context.Context, text []byte, end string, limits Limi
 func (d *Dialogue) Alive() bool { return !d.failed }
 
 // Close ends the program and removes the scratch folder.
-func (d *Dialogue) Close() error {
-	session := Session{program: d.program, runner: d.runner}
-	return session.Close()
-}
+func (d *Dialogue) Close() error { return d.session.Close() }
 
 // cutAnswer splits an answer from what a program wrote after it, and skips blank
 // lines before it.

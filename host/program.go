@@ -120,9 +120,9 @@ type Resources struct {
 	Folder    int64 // bytes of all files in its scratch folder
 }
 
-// DefaultResources allow far more than a student's agent needs, and far less than
+// defaultResources allow far more than a student's agent needs, and far less than
 // would disturb others.
-func DefaultResources() Resources {
+func defaultResources() Resources {
 	return Resources{Memory: 2 << 30, Processes: 128, FileSize: 64 << 20, Folder: 256 << 20}
 }
 

@@ -70,7 +70,7 @@ func open(p Program, run func(Program, Resources) (runner, error)) (*Session, er
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	r, err := run(p, DefaultResources())
+	r, err := run(p, defaultResources())
 	if err != nil {
 		return nil, voidFailure(err)
 	}
@@ -203,7 +203,8 @@ func interrupted(ctx context.Context) bool {
 // describe says how the command ended, with the last line of its standard error.
 func (e *ending) describe() string {
 	text := "the program ended with " + e.how
-	if line := untrusted.Line(lastLine(e.stderr), 400); line != "" {
+	const maxLine = 400
+	if line := untrusted.Line(lastLine(e.stderr), maxLine); line != "" {
 		text += ": " + line
 	}
 	return text

@@ -12,8 +12,9 @@ import (
 	"syscall"
 	"time"
 
-	"evolab/host/cage"
 	"golang.org/x/sys/unix"
+
+	"evolab/host/cage"
 )
 
 // supervisorVariable is the environment variable that makes a process a supervisor. Its

@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/cluster"
 	"evolab/arena/cluster/server"
-	"github.com/nats-io/nats.go"
 )
 
 // identity is that of the programs of these tests.

@@ -17,8 +17,9 @@ import (
 	"strings"
 	"time"
 
-	"evolab/internal/files"
 	"github.com/nats-io/nats.go"
+
+	"evolab/internal/files"
 )
 
 // Endpoint is a server's address, and what it takes to be let in.
@@ -272,17 +273,17 @@ func NewToken() (string, error) {
 // WorkerRights are the subjects that workers need: they take jobs, read objects,
 // and give results, but can neither publish jobs nor change what is stored.
 func WorkerRights() (publish, subscribe []string) {
-	objects := "OBJ_" + ObjectBucket
+	objects := "OBJ_" + objectBucket
 	publish = []string{
-		resultsPrefix + "*", "$KV." + WorkerBucket + ".*",
+		resultsPrefix + "*", "$KV." + workerBucket + ".*",
 		"$JS.API.INFO",
 		"$JS.API.CONSUMER.INFO." + JobsStream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + JobsStream + ".*", "$JS.ACK." + JobsStream + ".>",
 		"$JS.API.STREAM.INFO." + objects, "$JS.API.DIRECT.GET." + objects, "$JS.API.DIRECT.GET." + objects + ".>", "$JS.API.STREAM.MSG.GET." + objects, "$JS.FC.>",
 	}
-	for _, stream := range []string{objects, "KV_" + CoordinatorBucket, "KV_" + WorkerBucket} {
+	for _, stream := range []string{objects, "KV_" + coordinatorBucket, "KV_" + workerBucket} {
 		publish = append(publish, "$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".>", "$JS.API.CONSUMER.DELETE."+stream+".>")
 	}
-	for _, bucket := range []string{CoordinatorBucket, WorkerBucket} {
+	for _, bucket := range []string{coordinatorBucket, workerBucket} {
 		publish = append(publish, "$JS.API.STREAM.INFO.KV_"+bucket, "$JS.API.DIRECT.GET.KV_"+bucket+".>", "$JS.API.STREAM.MSG.GET.KV_"+bucket)
 	}
 	return publish, []string{"_INBOX.>", checkPrefix + "*"}

@@ -146,7 +146,8 @@ func parseLineup(data []byte) (*lineup, error) {
 	if err := files.DecodeJSON(data, &l); err != nil {
 		return nil, fmt.Errorf("cluster: lineup: %w", err)
 	}
-	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > 100_000 {
+	const maxAgents = 100_000
+	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > maxAgents {
 		return nil, fmt.Errorf("cluster: lineup: %d agents of game %.40q", len(l.Agents), l.Game)
 	}
 	for i := range l.Agents {

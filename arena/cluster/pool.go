@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"sync"
 
-	"evolab/arena"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/arena"
 )
 
 // Options are those of a coordinator.
@@ -78,7 +79,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 
 // announce keeps reporting that the coordinator is there.
 func (p *Pool) announce(ctx context.Context) {
-	data, err := marshalJSON(Coordinator{MachineName(), p.Identity})
+	data, err := marshalJSON(coordinator{MachineName(), p.Identity})
 	for ctx.Err() == nil && err == nil {
 		_, _ = p.broker.coordinators.Put(ctx, p.id, data) // the server may be away
 		pause(ctx, heartbeat)

@@ -11,10 +11,11 @@ import (
 	"sync"
 	"time"
 
-	"evolab/agent"
-	"evolab/arena"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"evolab/agent"
+	"evolab/arena"
 )
 
 // round is a call of Run under way. Its own goroutine owns all but the inbox.

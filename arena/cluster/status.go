@@ -10,10 +10,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"evolab/agent"
 	"evolab/game"
 	"evolab/internal/provenance"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Identity is what two programs must have in common to play the same games.
@@ -105,8 +106,8 @@ type Status struct {
 	Seen     float64  `json:"seen,omitempty"` // seconds ago; for readers
 }
 
-// Coordinator is what a coordinator reports about itself.
-type Coordinator struct {
+// coordinator is what a coordinator reports about itself.
+type coordinator struct {
 	Machine  string   `json:"machine"`
 	Identity Identity `json:"identity"`
 }
@@ -148,7 +149,7 @@ func parseStatus(data []byte) (Status, error) {
 
 // Statuses lists the workers that reported within the last hour, by name.
 func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
-	kv, err := js.KeyValue(ctx, WorkerBucket)
+	kv, err := js.KeyValue(ctx, workerBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -172,9 +173,9 @@ func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
 }
 
 // liveCoordinators lists the coordinators that have reported lately.
-func liveCoordinators(ctx context.Context, js jetstream.JetStream) ([]Coordinator, error) {
+func liveCoordinators(ctx context.Context, js jetstream.JetStream) ([]coordinator, error) {
 	const maxAge = 30 * time.Second // more than maxSilence, because clocks differ a little
-	kv, err := js.KeyValue(ctx, CoordinatorBucket)
+	kv, err := js.KeyValue(ctx, coordinatorBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -182,13 +183,13 @@ func liveCoordinators(ctx context.Context, js jetstream.JetStream) ([]Coordinato
 	if err != nil {
 		return nil, err
 	}
-	var list []Coordinator
+	var list []coordinator
 	for _, name := range names {
 		e, err := kv.Get(ctx, name)
 		if err != nil || time.Since(e.Created()) > maxAge {
 			continue
 		}
-		var c Coordinator
+		var c coordinator
 		if err := unmarshalJSON(e.Value(), &c); err == nil {
 			list = append(list, c)
 		}

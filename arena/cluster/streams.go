@@ -15,9 +15,9 @@ import (
 const (
 	JobsStream        = "EVOLAB_JOBS"
 	ResultsStream     = "EVOLAB_RESULTS"
-	ObjectBucket      = "evolab"
-	WorkerBucket      = "evolab-workers"
-	CoordinatorBucket = "evolab-labs"
+	objectBucket      = "evolab"
+	workerBucket      = "evolab-workers"
+	coordinatorBucket = "evolab-labs"
 
 	jobsPrefix    = "evolab.jobs."
 	resultsPrefix = "evolab.results."
@@ -58,8 +58,11 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// workLength is the length of the WORK of subjects.
+const workLength = 16
+
 // WorkName returns the WORK of subjects.
-func WorkName(home, of string) string { return hashOf([]byte(home + "\x00" + of))[:16] }
+func WorkName(home, of string) string { return hashOf([]byte(home + "\x00" + of))[:workLength] }
 
 // broker is the server as a coordinator uses it.
 type broker struct {
@@ -88,10 +91,10 @@ func openBroker(ctx context.Context, js jetstream.JetStream, program string) (b 
 	}); err != nil {
 		return nil, fmt.Errorf("cluster: stream of results: %w", err)
 	}
-	if b.objects, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: ObjectBucket, TTL: retention}); err != nil {
+	if b.objects, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectBucket, TTL: retention}); err != nil {
 		return nil, fmt.Errorf("cluster: store of objects: %w", err)
 	}
-	for bucket, kv := range map[string]*jetstream.KeyValue{WorkerBucket: &b.workers, CoordinatorBucket: &b.coordinators} {
+	for bucket, kv := range map[string]*jetstream.KeyValue{workerBucket: &b.workers, coordinatorBucket: &b.coordinators} {
 		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: time.Hour, Storage: jetstream.MemoryStorage, MaxBytes: 64 << 20}
 		if *kv, err = js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return nil, fmt.Errorf("cluster: keys %s: %w", bucket, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,9 +15,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"evolab/arena"
 	"evolab/game"
-	"github.com/fxamacker/cbor/v2"
 )
 
 // cborModes encode and decode the messages sent by the thousand, jobs and results, as
@@ -118,7 +120,7 @@ func parseBatch(data []byte) (*batch, error) {
 	switch {
 	case len(b.Games) == 0 || len(b.Games) > maxGames:
 		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), maxGames)
-	case !isHash(b.Lineup) || len(b.Work) != 16 || !isHex(b.Work) || b.ID == "" || len(b.ID) > 64:
+	case !isHash(b.Lineup) || len(b.Work) != workLength || !isHex(b.Work) || b.ID == "" || len(b.ID) > maxName:
 		return nil, errors.New("cluster: batch: a name that is none")
 	}
 	for i := range b.Games {
@@ -349,7 +351,7 @@ func (k key) String() string { return base64.RawURLEncoding.EncodeToString(k[:])
 
 // sampled reports whether the game is one of the share that is played twice.
 func (k key) sampled(share float64) bool {
-	return float64(k[0])*256+float64(k[1]) < share*65536
+	return float64(binary.BigEndian.Uint16(k[:])) < share*(1<<16)
 }
 
 // keyer makes the keys of a lineup's games.

@@ -8,12 +8,13 @@ import (
 	"sync"
 	"time"
 
-	"evolab/agent"
-	"evolab/arena"
-	"evolab/game"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
 )
 
 // Worker plays games for coordinators.
@@ -48,12 +49,13 @@ var ErrOtherProgram = errors.New("the coordinator is another program")
 // Serve plays until the context ends, for one coordinator after another. It waits
 // while there is none.
 func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
+	const maxChecks = 256 // that wait; more are lost
 	w.nc = nc
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	w.js, w.checks = js, make(chan *nats.Msg, 256)
+	w.js, w.checks = js, make(chan *nats.Msg, maxChecks)
 	w.lineups.games, w.lineups.fetch = w.Games, w.fetch
 	defer w.lineups.close()
 	w.nextEpoch(ctx)
@@ -139,7 +141,7 @@ func (w *Worker) announce(ctx context.Context) error {
 	for {
 		w.meter.fill(&s)
 		if data, err := marshalJSON(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
-			_ = w.nc.Publish("$KV."+WorkerBucket+"."+w.Name, data)
+			_ = w.nc.Publish("$KV."+workerBucket+"."+w.Name, data)
 		}
 		select {
 		case <-time.After(heartbeat):
@@ -149,7 +151,7 @@ func (w *Worker) announce(ctx context.Context) error {
 		if ctx.Err() != nil {
 			leaving, stop := context.WithTimeout(context.WithoutCancel(ctx), heartbeat/4)
 			defer stop()
-			if kv, err := w.js.KeyValue(leaving, WorkerBucket); err == nil {
+			if kv, err := w.js.KeyValue(leaving, workerBucket); err == nil {
 				_ = kv.Delete(leaving, w.Name) // else it is gone after a while
 			}
 			return nil
@@ -161,7 +163,7 @@ func (w *Worker) announce(ctx context.Context) error {
 func (w *Worker) fetch(hash string) ([]byte, error) {
 	ctx, stop := context.WithTimeout(w.currentEpoch(), time.Minute)
 	defer stop()
-	store, err := w.js.ObjectStore(ctx, ObjectBucket)
+	store, err := w.js.ObjectStore(ctx, objectBucket)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -497,7 +499,8 @@ func (s *searchSpeeds) of(g agent.Game) float64 {
 	if v, ok := s.by[name]; ok {
 		return v
 	}
-	n, err := g.NodesPerSecond(200 * time.Millisecond)
+	const measured = 200 * time.Millisecond
+	n, err := g.NodesPerSecond(measured)
 	if err != nil {
 		n = 0
 	}

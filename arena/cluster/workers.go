@@ -94,11 +94,12 @@ func (p *Pool) recreateStreams(ctx context.Context) {
 }
 
 func (p *Pool) recordStatus(e jetstream.KeyValueEntry) {
+	const maxWorkers = 100_000 // anybody with the token can write statuses
 	s, err := parseStatus(e.Value())
 	c := &p.workers
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.byName) > 100_000 {
+	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.byName) > maxWorkers {
 		delete(c.byName, e.Key())
 		return
 	}

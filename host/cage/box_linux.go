@@ -62,7 +62,7 @@ func Open(o Options) (*Box, error) {
 }
 
 func (b *Box) open() error {
-	if other, ok := OtherUser(); b.options.Other && ok {
+	if other, ok := otherUser(); b.options.Other && ok {
 		b.id = other
 	} else if b.options.Other {
 		return errors.New("cage: there is no other user to run as")
@@ -71,8 +71,8 @@ func (b *Box) open() error {
 	}
 	var err error
 	counted := b.options.Groups.MemoryCounted()
-	needs := Needs{MemoryCounted: counted, Spaces: b.options.Spaces, Sockets: b.options.Spaces || b.options.View.Net}
-	if b.filter, err = needs.Filter(); err != nil {
+	needs := filterNeeds{memoryCounted: counted, spaces: b.options.Spaces, sockets: b.options.Spaces || b.options.View.Net}
+	if b.filter, err = needs.filter(); err != nil {
 		return err
 	}
 	b.options.Rules.Zero = counted
@@ -126,7 +126,7 @@ func (b *Box) Identity() Identity { return b.id }
 // Paths returns the paths of the two folders as the program knows them.
 func (b *Box) Paths() (program, temp string) {
 	if b.options.Spaces {
-		return ProgramDir, TempDir
+		return programDir, tempDir
 	}
 	return b.options.View.Program, b.options.View.Temp
 }

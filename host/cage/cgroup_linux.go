@@ -187,8 +187,9 @@ func (g *Groups) remove() {
 			f.Close()
 		}
 	}
+	const maxTries = 50
 	for _, dir := range append(slices.Collect(maps.Values(g.v1)), g.unified) {
-		for try := 0; dir != "" && try < 50; try++ {
+		for try := 0; dir != "" && try < maxTries; try++ {
 			if err := unix.Rmdir(dir); err == nil || err == unix.ENOENT {
 				break
 			}

@@ -12,23 +12,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Needs are what a filter depends on.
-type Needs struct {
-	MemoryCounted bool // by a control group; otherwise uncounted memory is forbidden
-	Spaces        bool // it has namespaces of its own; otherwise nothing may outlive it
-	Sockets       bool // it may make sockets; without a network namespace, only if it has the network
+// filterNeeds are what a filter depends on.
+type filterNeeds struct {
+	memoryCounted bool // by a control group; otherwise uncounted memory is forbidden
+	spaces        bool // it has namespaces of its own; otherwise nothing may outlive it
+	sockets       bool // it may make sockets; without a network namespace, only if it has the network
 }
 
-// Filter returns the seccomp program for the program and all that it starts.
-func (n Needs) Filter() ([]unix.SockFilter, error) {
+// filter returns the seccomp program for the program and all that it starts.
+func (n filterNeeds) filter() ([]unix.SockFilter, error) {
 	names := slices.Clone(forbidden)
 	switch {
-	case !n.MemoryCounted: // all calls for memory that no process is charged with
+	case !n.memoryCounted: // all calls for memory that no process is charged with
 		names = append(append(names, "memfd_create", "memfd_secret"), persistent...)
-	case !n.Spaces:
+	case !n.spaces:
 		names = append(names, persistent...)
 	}
-	if !n.Sockets {
+	if !n.sockets {
 		names = append(names, "socket")
 	}
 	conditional := slices.DeleteFunc(n.conditional(), func(c seccomp.NameWithConditions) bool {
@@ -155,7 +155,7 @@ var forbidden = []string{
 var persistent = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
 
 // conditional are the calls of which only some uses are forbidden.
-func (n *Needs) conditional() []seccomp.NameWithConditions {
+func (n *filterNeeds) conditional() []seccomp.NameWithConditions {
 	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
 	const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
@@ -169,19 +169,19 @@ func (n *Needs) conditional() []seccomp.NameWithConditions {
 	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
 		list = append(list, when("ioctl", equals(1, request)))
 	}
-	if !n.MemoryCounted {
+	if !n.memoryCounted {
 		// Shared memory can exist while no process maps it; then none is charged with it.
 		list = append(list, when("mmap", anyBit(3, unix.MAP_SHARED), anyBit(3, unix.MAP_ANONYMOUS)))
 	}
-	return append(append(list, unreadableFiles()...), n.sockets()...)
+	return append(append(list, unreadableFiles()...), n.socketRules()...)
 }
 
-// sockets forbids all socket families but those that programs use; the others are
+// socketRules forbid all socket families but those that programs use; the others are
 // large parts of the kernel.
-func (n *Needs) sockets() []seccomp.NameWithConditions {
+func (n *filterNeeds) socketRules() []seccomp.NameWithConditions {
 	const allowed = unix.AF_UNIX | unix.AF_INET | unix.AF_INET6
 	calls := []string{"socketpair"}
-	if n.Sockets {
+	if n.sockets {
 		calls = append(calls, "socket")
 	}
 	var list []seccomp.NameWithConditions
@@ -194,7 +194,7 @@ func (n *Needs) sockets() []seccomp.NameWithConditions {
 			}
 		}
 	}
-	if !n.MemoryCounted {
+	if !n.memoryCounted {
 		const sndbufForce = 32
 		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
 			list = append(list, when("setsockopt", equals(1, unix.SOL_SOCKET), equals(2, option)))

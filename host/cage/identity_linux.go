@@ -27,7 +27,7 @@ func (i Identity) writeAccounts(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	users := fmt.Sprintf("player:x:%d:%d:player:%s:/bin/sh\n", uid, gid, TempDir)
+	users := fmt.Sprintf("player:x:%d:%d:player:%s:/bin/sh\n", uid, gid, tempDir)
 	groups := fmt.Sprintf("player:x:%d:\n", gid)
 	if uid != 0 {
 		users, groups = "root:x:0:0:root:/:/bin/sh\n"+users, "root:x:0:\n"+groups
@@ -38,9 +38,9 @@ func (i Identity) writeAccounts(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "group"), []byte(groups), 0o644)
 }
 
-// OtherUser picks a user that nobody else is, from those that this process may
+// otherUser picks a user that nobody else is, from those that this process may
 // become. Each supervisor gets its own, by its PID.
-func OtherUser() (Identity, bool) {
+func otherUser() (Identity, bool) {
 	uid, ok := spareID("/proc/self/uid_map")
 	gid, ok2 := spareID("/proc/self/gid_map")
 	return Identity{UID: uid, GID: gid, Other: true}, ok && ok2

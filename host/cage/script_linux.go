@@ -137,6 +137,9 @@ func (s *script) addFilter(filter []unix.SockFilter) {
 // shell is where every system has its shell.
 const shell = "/bin/sh"
 
+// lastFile is the highest number that close_range takes.
+const lastFile = ^uintptr(0) >> 32
+
 // writeScripts prepares the scripts of a ply.
 func (b *Box) writeScripts(p *Ply) {
 	b.plan = plan{nested: b.options.Spaces, result: b.plan.result}
@@ -173,7 +176,7 @@ func (b *Box) writeFirst() {
 	s.mountProc(unix.MS_RDONLY)
 	s.dropCapabilityBounds() // it keeps its current capabilities until afterFork; the program inherits the empty sets
 	s = &b.plan.afterFork
-	s.add("files", unix.SYS_CLOSE_RANGE, 0, ^uintptr(0)>>32, 0).ignored = anyError
+	s.add("files", unix.SYS_CLOSE_RANGE, 0, lastFile, 0).ignored = anyError
 	s.dropCapabilities()
 }
 
@@ -195,8 +198,8 @@ func (b *Box) writeProgram(p *Ply) {
 	if b.rules != nil {
 		s.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, b.rules.Fd(), 0)
 	}
-	const firstOther = 3                                                                       // after the standard files
-	s.add("files", unix.SYS_CLOSE_RANGE, firstOther, ^uintptr(0)>>32, 0).ignored = unix.ENOSYS // all are closed by execve
+	const firstOther = 3                                                                // after the standard files
+	s.add("files", unix.SYS_CLOSE_RANGE, firstOther, lastFile, 0).ignored = unix.ENOSYS // all are closed by execve
 	s.addFilter(b.filter)
 	s.add(shell, unix.SYS_EXECVE, s.text(shell), s.list([]string{"sh", "-c", p.Command}), s.list(p.Env))
 }

@@ -24,8 +24,8 @@ type View struct {
 
 // Where a program finds its two folders.
 const (
-	ProgramDir = "/player"
-	TempDir    = "/tmp"
+	programDir = "/player"
+	tempDir    = "/tmp"
 )
 
 // enter gives the calling thread namespaces, except the PID namespace, which is new
@@ -52,8 +52,8 @@ func (v *View) enter(id Identity) (program, temp *os.File, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if program, err = os.Open("/new" + ProgramDir); err == nil {
-		temp, err = os.Open("/new" + TempDir)
+	if program, err = os.Open("/new" + programDir); err == nil {
+		temp, err = os.Open("/new" + tempDir)
 	}
 	return program, temp, errors.Join(err, leaveOldRoot())
 }
@@ -85,7 +85,7 @@ func (v *View) mountOwnFolders(id Identity) error {
 	for _, d := range []struct {
 		from, at string
 		mode     os.FileMode
-	}{{v.Program, ProgramDir, 0o755}, {v.Temp, TempDir, 0o700}} {
+	}{{v.Program, programDir, 0o755}, {v.Temp, tempDir, 0o700}} {
 		from := "/old" + d.from
 		if d.from == "" {
 			from = "/box" + d.at
@@ -133,7 +133,7 @@ func newRoot() error {
 // folders if within is true, else all others.
 func (v *View) bindAll(within bool) error {
 	for _, path := range v.ReadOnly {
-		if within != (under(path, TempDir) || under(path, ProgramDir)) {
+		if within != (under(path, tempDir) || under(path, programDir)) {
 			continue
 		}
 		if err := bind(path); err != nil {
@@ -218,7 +218,7 @@ func makeProcMount() error {
 func readOnly() error {
 	set := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	err := unix.MountSetattr(unix.AT_FDCWD, "/new", unix.AT_RECURSIVE, set)
-	for _, path := range []string{ProgramDir, TempDir, "/dev/shm"} {
+	for _, path := range []string{programDir, tempDir, "/dev/shm"} {
 		if err == nil {
 			err = unix.MountSetattr(unix.AT_FDCWD, "/new"+path, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY})
 		}

@@ -91,15 +91,15 @@ func compile(ctx context.Context, dir, tool, command string) error {
 
 // firstErrors returns the lines of a compiler's output that matter most.
 func firstErrors(text string) []string {
-	const most = 3
+	const maxLines, maxLength = 3, 200
 	var list []string
 	for line := range strings.Lines(text) {
-		if strings.Contains(strings.ToLower(line), "error") && len(list) < most {
-			list = append(list, OneLine(line, 200))
+		if strings.Contains(strings.ToLower(line), "error") && len(list) < maxLines {
+			list = append(list, OneLine(line, maxLength))
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, OneLine(text, 200))
+		list = append(list, OneLine(text, maxLength))
 	}
 	return list
 }

@@ -9,9 +9,10 @@ import (
 	"net"
 	"time"
 
-	"evolab/arena/cluster"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"evolab/arena/cluster"
 )
 
 // Options say how the server is reached.
