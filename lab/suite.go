@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -132,16 +131,6 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	return nil
 }
 
-// suiteLine is the result line of the positions after a number of plies.
-type suiteLine struct {
-	Game      string  `json:"game"`
-	Agent     string  `json:"agent"`
-	Plies     int     `json:"plies"`
-	Positions int     `json:"positions"`
-	Kept      int     `json:"kept"`
-	Share     float64 `json:"share"`
-}
-
 // playSuite lets an agent move in the positions of a suite.
 func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	g, s, err := f.read()
@@ -155,29 +144,11 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	defer ready.Close()
 	progress := term.NewBar(a.err, len(s.Entries), "positions")
 	defer progress.Close()
-	var lines []*suiteLine
-	for i, e := range s.Entries {
-		at := slices.IndexFunc(lines, func(l *suiteLine) bool { return l.Plies == e.Plies })
-		if at < 0 {
-			at, lines = len(lines), append(lines, &suiteLine{Game: s.Game, Agent: f.agent, Plies: e.Plies})
-		}
-		line := lines[at]
-		b, err := g.Board(s.Variant, e.Position)
-		if err != nil {
-			return err
-		}
-		got, err := analyze(ctx, ready, e.Position, b, f.seed+uint64(i))
-		if err != nil {
-			return err
-		}
-		line.Positions++
-		if slices.Contains(e.Moves, got.Move) {
-			line.Kept++
-		}
-		line.Share = float64(line.Kept) / float64(line.Positions)
-		progress.Add(1)
+	scores, err := s.Play(ctx, g, ready, f.agent, f.seed, func() { progress.Add(1) })
+	if err != nil {
+		return err
 	}
-	for _, line := range lines {
+	for _, line := range scores {
 		a.print(line, "ply %2d: %d of %d kept (%.1f %%)\n", line.Plies, line.Kept, line.Positions, 100*line.Share)
 	}
 	return nil
