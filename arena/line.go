@@ -73,6 +73,14 @@ func newLine(job Job, rec Record, names []string) Line {
 	return l
 }
 
+// Record is what the line keeps of the game's record. Equal games have equal keys,
+// whether they were just played or read.
+func (l *Line) Record() Record {
+	return Record{
+		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
+	}
+}
+
 // Void reports whether nobody has won or drawn the game.
 func (l *Line) Void() bool { return l.Reason == Void }
 

@@ -1,24 +1,18 @@
 package record
 
-import (
-	"evolab/arena"
-	"evolab/internal/files"
-)
+import "evolab/arena"
 
 // File is a file of games that only grows, so that several programs of a series can add to
 // it, one after the other. The zero value keeps no games.
 type File struct {
-	journal *files.Journal // nil: keeps no games
+	journal *arena.Journal // nil: keeps no games
 	games   int
 	err     error // the first one
 }
 
 // OpenFile opens a file of JSON lines, or makes one.
 func OpenFile(path string) (*File, error) {
-	journal, lines, err := files.OpenJournal(path, func(text []byte) bool {
-		_, err := arena.ParseLine(text)
-		return err == nil
-	})
+	journal, lines, err := arena.OpenJournal(path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -27,26 +21,17 @@ func OpenFile(path string) (*File, error) {
 
 // Add adds a game under the next number of the file. After an error it adds no more.
 func (f *File) Add(line arena.Line) error {
-	if f.journal == nil || f.err != nil {
+	if f.err != nil {
 		return f.err
 	}
 	f.games++
 	line.Game, line.Pair = f.games, f.games
-	text, err := line.Append(nil)
-	if err == nil {
-		err = f.journal.Append(text)
-	}
-	f.err = err
-	return err
+	f.err = f.journal.Add(&line)
+	return f.err
 }
 
 // Err is the first error of Add.
 func (f *File) Err() error { return f.err }
 
 // Close closes the file.
-func (f *File) Close() error {
-	if f.journal == nil {
-		return nil
-	}
-	return f.journal.Close()
-}
+func (f *File) Close() error { return f.journal.Close() }

@@ -123,9 +123,9 @@ func (t *play) finish(table *Table) error {
 	return err
 }
 
-// log is the journal of a tournament's games.
-type log struct {
-	*files.Journal
+// journal holds the games of a tournament.
+type journal struct {
+	*arena.Journal
 	found map[int]found // by game, what was played before
 	path  string
 }
@@ -135,76 +135,63 @@ type found struct {
 	at   int // the journal's line, from 1
 }
 
-// openLog opens the journal and reads the games in it.
-func openLog(folder string) (*log, error) {
+// openJournal opens the journal and reads the games in it.
+func openJournal(folder string) (*journal, error) {
 	path := filepath.Join(folder, JournalFile)
 	if err := sums.Require(folder, func(name string) bool { return name == JournalFile }); err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	var lines []arena.Line
-	journal, texts, err := files.OpenJournal(path, func(text []byte) bool {
-		line, err := arena.ParseLine(text)
-		lines = append(lines, line)
-		return err == nil && line.Reason != arena.Unfinished // no tournament leaves such a game
-	})
+	file, lines, err := arena.OpenJournal(path, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	l := &log{journal, map[int]found{}, path}
-	for i := range texts {
-		if twice, ok := l.found[lines[i].Game]; ok {
-			err := fmt.Errorf("tournament: %s:%d: game %d is there twice, first in line %d", path, i+1, lines[i].Game, twice.at)
-			return nil, errors.Join(err, journal.Close())
+	j := &journal{file, map[int]found{}, path}
+	for i, line := range lines {
+		if twice, ok := j.found[line.Game]; ok {
+			err := fmt.Errorf("tournament: %s:%d: game %d is there twice, first in line %d", path, i+1, line.Game, twice.at)
+			return nil, errors.Join(err, file.Close())
 		}
-		l.found[lines[i].Game] = found{lines[i], i + 1}
+		j.found[line.Game] = found{line, i + 1}
 	}
-	if err := sealed(journal, folder); err != nil {
-		return nil, errors.Join(fmt.Errorf("tournament: %w", err), journal.Close())
+	if err := sealed(file, folder); err != nil {
+		return nil, errors.Join(fmt.Errorf("tournament: %w", err), file.Close())
 	}
-	return l, nil
+	return j, nil
 }
 
 // sealed writes checksums of a journal's lines, those that it already has
 // included.
-func sealed(journal *files.Journal, folder string) error {
+func sealed(file *arena.Journal, folder string) error {
 	covered, err := sums.Covered(folder, JournalFile)
 	if err != nil {
 		return err
 	}
-	return journal.OnSync(covered, func(from int64, lines []byte) error {
+	return file.OnSync(covered, func(from int64, lines []byte) error {
 		return sums.Write(folder, sums.Added(JournalFile, from, lines))
 	})
 }
 
 // take returns the record of a game, nil if it has not been played. A game that
 // differs from the schedule's is an error.
-func (l *log) take(want arena.Line) (*arena.Line, error) {
-	have, ok := l.found[want.Game]
+func (j *journal) take(want arena.Line) (*arena.Line, error) {
+	have, ok := j.found[want.Game]
 	if !ok {
 		return nil, nil
 	}
 	got := have.line
 	if got.Round != want.Round || got.Pair != want.Pair || got.Seed != want.Seed || got.Opening != want.Opening || got.First != want.First || got.Second != want.Second {
-		return nil, fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", l.path, have.at, want.Game)
+		return nil, fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", j.path, have.at, want.Game)
 	}
 	return &got, nil
 }
 
 // strangers fails if the journal holds a game that does not belong to the
 // tournament.
-func (l *log) strangers(games int) error {
-	for game, f := range l.found {
+func (j *journal) strangers(games int) error {
+	for game, f := range j.found {
 		if game >= games {
-			return fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", l.path, f.at, game)
+			return fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", j.path, f.at, game)
 		}
 	}
 	return nil
-}
-
-// record turns a line into a record. Equal games get equal keys whether they were
-// just played or read.
-func record(line *arena.Line) *arena.Record {
-	return &arena.Record{
-		Job: line.Game, Result: line.Result(), Reason: line.Reason, Plies: line.Plies, Line: line.Key(), CPU: line.CPU, Failure: line.Detail,
-	}
 }

@@ -138,7 +138,7 @@ func TestTournamentsOfEarlierVersions(t *testing.T) {
 	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
 		t.Errorf("%v, %v", changes, err)
 	}
-	l, err := openLog(folder)
+	l, err := openJournal(folder)
 	if err != nil || len(l.found) != 4 {
 		t.Fatalf("%d games, %v", len(l.found), err)
 	}

@@ -54,7 +54,7 @@ type play struct {
 	openings openings
 	format   format
 	book     Book
-	log      *log
+	journal  *journal
 	folder   string
 	lines    []arena.Line // of the finished rounds
 
@@ -74,13 +74,11 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 	if err := t.prepare(ctx); err != nil {
 		return nil, t.folder, err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	t.ctx = ctx
 	for {
 		ties := t.format.Round(&t.book)
 		if len(ties) == 0 {
-			if err := t.log.strangers(len(t.lines)); err != nil {
+			if err := t.journal.strangers(len(t.lines)); err != nil {
 				return nil, t.folder, err
 			}
 			table := t.table()
@@ -89,14 +87,14 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 			}
 			return table, t.folder, t.finish(table)
 		}
-		if err := t.round(ties, stop); err != nil {
+		if err := t.round(ties); err != nil {
 			return t.table(), t.folder, err
 		}
 	}
 }
 
 // round plays the missing games of a round and enters it into the book.
-func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
+func (t *play) round(ties []Tie) error {
 	r, err := t.plan(ties)
 	if err != nil {
 		return err
@@ -111,17 +109,13 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 	}
 	first := r.jobs[0].ID
 	t.games.Of = filepath.Base(t.folder)
-	t.games.Done = func(rec arena.Record) {
-		line := t.line(r.jobs[rec.Job-first], rec)
-		lines[rec.Job-first] = line
-		if err := t.keep(line); err != nil {
-			stop(err)
-		}
-	}
-	if _, err := t.options.Pool.Run(t.ctx, t.games, missing); err != nil {
-		if cause := context.Cause(t.ctx); cause != nil && errors.Is(err, context.Canceled) {
-			return cause // such as an error of the journal, which ended the context
-		}
+	err = t.journal.Play(t.ctx, t.options.Pool, t.games, missing,
+		func(rec arena.Record) arena.Line { return t.line(r.jobs[rec.Job-first], rec) },
+		func(_ arena.Record, line arena.Line) {
+			lines[line.Game-first] = line
+			t.played(line)
+		})
+	if err != nil {
 		return err
 	}
 	t.book.rounds = append(t.book.rounds, r.results(t.records))
@@ -135,7 +129,7 @@ func (t *play) round(ties []Tie, stop context.CancelCauseFunc) error {
 func (t *play) resumed(r round) (lines []arena.Line, missing []arena.Job, err error) {
 	lines = make([]arena.Line, len(r.jobs))
 	for i, job := range r.jobs {
-		line, err := t.log.take(t.line(job, arena.Record{}))
+		line, err := t.journal.take(t.line(job, arena.Record{}))
 		switch {
 		case err != nil:
 			return nil, nil, err
@@ -156,22 +150,11 @@ func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	return line
 }
 
-// keep writes a game as soon as it has ended.
-func (t *play) keep(line arena.Line) error {
-	text, err := line.Append(nil)
-	if err == nil {
-		err = t.log.Append(text)
-	}
-	if err == nil {
-		t.played(line)
-	}
-	return err
-}
-
 func (t *play) played(line arena.Line) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.records[line.Game-t.current.jobs[0].ID] = record(&line)
+	rec := line.Record()
+	t.records[line.Game-t.current.jobs[0].ID] = &rec
 	if t.options.Watch != nil {
 		t.options.Watch.Played(line, t.table)
 	}
@@ -182,8 +165,8 @@ func (t *play) close() error {
 	for _, a := range t.games.Agents {
 		err = errors.Join(err, a.Close())
 	}
-	if t.log != nil {
-		err = errors.Join(err, t.log.Close())
+	if t.journal != nil {
+		err = errors.Join(err, t.journal.Close())
 	}
 	return err
 }
@@ -246,7 +229,7 @@ func (t *play) prepareFolder() error {
 		t.folder, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides)
 	}
 	if err == nil {
-		t.log, err = openLog(t.folder)
+		t.journal, err = openJournal(t.folder)
 	}
 	return err
 }

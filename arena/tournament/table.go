@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/internal/config"
-	"evolab/internal/files"
 	"evolab/stats"
 )
 
@@ -126,7 +124,7 @@ func (s *Summary) Table() *Table {
 // it counts as a pair with two equal results, which gives the intervals of
 // independent games.
 func Alone(t Tie, line *arena.Line) Met {
-	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{*record(line)}, t.A)
+	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{line.Record()}, t.A)
 	res.Pairs.Add(2 * (2*res.Total().Wins + res.Total().Draws))
 	return Met{t, res}
 }
@@ -243,23 +241,13 @@ func Read(folder string) (*Table, *Config, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("tournament: %w", err)
 	}
-	const most = 1 << 32 // bytes
-	data, err := files.Read(filepath.Join(folder, JournalFile), most)
+	lines, err := arena.ReadJournal(filepath.Join(folder, JournalFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, c, fmt.Errorf("tournament: %w", err)
 	}
 	s := &Summary{Name: c.Name, Format: c.Format, Sides: [2]string{"first", "second"}, Timed: c.limits() != arena.Limits{}}
 	s.Players = c.Names()
 	s.Places = make([]int, len(s.Players))
-	whole := data[:bytes.LastIndexByte(data, '\n')+1]
-	var lines []arena.Line
-	for text := range bytes.Lines(whole) {
-		line, err := arena.ParseLine(text)
-		if err != nil {
-			return nil, c, fmt.Errorf("tournament: %s: %w", filepath.Join(folder, JournalFile), err)
-		}
-		lines = append(lines, line)
-	}
 	s.add(lines)
 	return s.Table(), c, nil
 }
@@ -291,7 +279,7 @@ func (s *Summary) add(lines []arena.Line) {
 			order[l.Round-1] = append(order[l.Round-1], key)
 		}
 		m.jobs = append(m.jobs, arena.Job{ID: l.Game, Pair: l.Pair, First: first, Second: second})
-		m.records = append(m.records, *record(l))
+		m.records = append(m.records, l.Record())
 	}
 	for i, keys := range order {
 		var met []Met

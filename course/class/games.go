@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/game"
-	"evolab/internal/files"
 )
 
 // turn is a game of a submission.
@@ -101,19 +99,13 @@ func (c *Class) round(ctx context.Context, turns []turn) error {
 		}
 		jobs[i] = seated(*t.job, seat, i)
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	round.Done = func(rec arena.Record) {
-		if err := c.keep(turns[rec.Job], rec); err != nil {
-			stop(err)
-		}
-		c.Progress.Add(1)
-	}
-	_, err := c.Pool.Run(ctx, round, jobs)
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause
-	}
-	return err
+	return c.journal.file.Play(ctx, c.Pool, round, jobs,
+		func(rec arena.Record) arena.Line { return c.line(turns[rec.Job], rec) },
+		func(rec arena.Record, line arena.Line) {
+			rec.Job = line.Game
+			c.journal.remember(line, rec)
+			c.Progress.Add(1)
+		})
 }
 
 // has reports whether a game need not be played: a void one is tried again.
@@ -135,13 +127,13 @@ func seated(job arena.Job, seat, id int) arena.Job {
 	return job
 }
 
-// keep adds a finished game to the journal.
-func (c *Class) keep(t turn, rec arena.Record) error {
+// line is the record of a finished game.
+func (c *Class) line(t turn, rec arena.Record) arena.Line {
 	rec.Job = t.job.ID
 	cast := c.Cast(t.who.key(), "")
 	line := cast.Line(*t.job, rec)
 	line.Confinement = c.Confinement
-	return c.journal.add(playedGame{line, rec})
+	return line
 }
 
 // expected estimates from the examinations how long games take.
@@ -223,7 +215,7 @@ func quiet(games int) string {
 // lines a submission is called by its name and the hash of its files: other files
 // are another submission.
 type journal struct {
-	file  *files.Journal // nil: there is none
+	file  *arena.Journal // nil: there is none
 	mu    sync.Mutex
 	games map[gameKey]playedGame
 }
@@ -256,42 +248,26 @@ func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
 
 func openJournal(path string) (*journal, error) {
 	j := newJournal()
-	var err error
-	j.file, _, err = files.OpenJournal(path, func(text []byte) bool {
-		line, err := arena.ParseLine(text)
-		if err != nil {
-			return false
-		}
-		j.keep(playedGame{line, recordOf(&line)})
-		return true
-	})
+	file, lines, err := arena.OpenJournal(path, nil)
+	j.file = file
+	for _, line := range lines {
+		j.remember(line, line.Record())
+	}
 	return j, err
 }
 
-// keep remembers a game, under both names: an opponent has none of a submission.
-func (j *journal) keep(g playedGame) {
-	for _, who := range []string{g.line.First, g.line.Second} {
-		j.games[gameKey{who, g.line.Game}] = g
-	}
-}
-
-// add keeps a game. If it is written down, its record is the one that is read again
-// later, which has less.
-func (j *journal) add(g playedGame) error {
+// remember enters a game, under both names: an opponent has none of a submission. If
+// the game is written down, its record is the one that is read again later, which has
+// less.
+func (j *journal) remember(line arena.Line, rec arena.Record) {
 	if j.file != nil {
-		text, err := g.line.Append(nil)
-		if err != nil {
-			return err
-		}
-		if err := j.file.Append(text); err != nil {
-			return fmt.Errorf("class: %w", err)
-		}
-		g.record = recordOf(&g.line)
+		rec = line.Record()
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.keep(g)
-	return nil
+	for _, who := range []string{line.First, line.Second} {
+		j.games[gameKey{who, line.Game}] = playedGame{line, rec}
+	}
 }
 
 // played is a submission's game, if it has been played.
@@ -300,11 +276,4 @@ func (j *journal) played(s *Submission, job *arena.Job) (playedGame, bool) {
 	defer j.mu.Unlock()
 	g, ok := j.games[gameKey{s.key(), job.ID}]
 	return g, ok && g.line.Seed == job.Seed && g.line.Opening == job.Opening
-}
-
-// recordOf is the record of a line.
-func recordOf(l *arena.Line) arena.Record {
-	return arena.Record{
-		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
-	}
 }

@@ -1,7 +1,6 @@
 package class
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,8 +43,7 @@ func Read(folder string) (*Standing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
-	const most = 1 << 30 // bytes
-	data, err := files.Read(filepath.Join(folder, journalFile), most)
+	lines, err := arena.ReadJournal(filepath.Join(folder, journalFile))
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
@@ -53,7 +51,8 @@ func Read(folder string) (*Standing, error) {
 	if _, err := os.Stat(filepath.Join(folder, GradebookFile)); err == nil {
 		s.Ended = true
 	}
-	return s, s.add(grading, data[:bytes.LastIndexByte(data, '\n')+1])
+	s.add(grading, lines)
+	return s, nil
 }
 
 // gradingOf is the grading whose games a folder holds.
@@ -85,17 +84,13 @@ func gradingOf(folder string) (*rubric.Grading, error) {
 }
 
 // add enters the games. The last line of a game counts, as void ones are played again.
-func (s *Standing) add(g *rubric.Grading, data []byte) error {
+func (s *Standing) add(g *rubric.Grading, games []arena.Line) {
 	seats := map[string]int{}
 	for i, o := range g.Opponents() {
 		seats[o.Name] = i + 1
 	}
 	kept := map[string]map[int]arena.Line{}
-	for text := range bytes.Lines(data) {
-		l, err := arena.ParseLine(text)
-		if err != nil {
-			return fmt.Errorf("class: %s: %w", journalFile, err)
-		}
+	for _, l := range games {
 		who := l.First
 		if strings.Contains(l.Second, keyMark) {
 			who = l.Second
@@ -114,7 +109,6 @@ func (s *Standing) add(g *rubric.Grading, data []byte) error {
 		s.Rows = append(s.Rows, row)
 	}
 	slices.SortFunc(s.Rows, func(a, b StandingRow) int { return strings.Compare(a.Name, b.Name) })
-	return nil
 }
 
 // standing sums up the games of a submission.
@@ -127,7 +121,7 @@ func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map
 	slices.SortFunc(jobs, func(a, b arena.Job) int { return a.ID - b.ID })
 	for _, job := range jobs {
 		l := lines[job.ID]
-		records = append(records, recordOf(&l))
+		records = append(records, l.Record())
 	}
 	report := g.Report(jobs, records)
 	row := StandingRow{Name: who[:strings.LastIndex(who, keyMark)], Games: len(jobs)}

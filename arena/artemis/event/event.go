@@ -12,7 +12,6 @@ import (
 
 	"evolab/arena"
 	"evolab/game"
-	"evolab/internal/files"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -116,7 +115,7 @@ type Event struct {
 	plan       Plan
 	games      []Game // by number; the final's are there when it is known
 	lines      map[int]arena.Line
-	journal    *files.Journal // nil: the event is not kept
+	journal    *arena.Journal // nil: the event is not kept
 	roundRobin int            // how many games it has
 }
 
@@ -212,10 +211,7 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 	case g.Second:
 		line.Winner = line.Second
 	}
-	text, err := line.Append(nil)
-	if err == nil && e.journal != nil {
-		err = e.journal.Append(text)
-	}
+	err := e.journal.Add(&line)
 	if err == nil {
 		err = e.add(line)
 	}
@@ -282,16 +278,10 @@ func Open(plan Plan, path string) (*Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	var lines []arena.Line
-	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
-		line, err := arena.ParseLine(text)
-		lines = append(lines, line)
-		return err == nil && !line.Open() // every game of an event has a result
-	})
+	file, lines, err := arena.OpenJournal(path, func(l *arena.Line) bool { return !l.Open() }) // every game of an event has a result
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
-	lines = lines[:len(texts)]
 	// The final's games follow from the others, which may end in any order.
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
 	for _, line := range lines {
@@ -304,9 +294,4 @@ func Open(plan Plan, path string) (*Event, error) {
 }
 
 // Close waits until the journal is on the disk.
-func (e *Event) Close() error {
-	if e.journal == nil {
-		return nil
-	}
-	return e.journal.Close()
-}
+func (e *Event) Close() error { return e.journal.Close() }

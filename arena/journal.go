@@ -1,0 +1,97 @@
+package arena
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"evolab/internal/files"
+)
+
+// Journal is a file of games, a Line each, in the order in which they ended. Whoever is
+// interrupted opens it again and plays only the games that it does not hold. Only one
+// process at a time can open it. A nil Journal keeps no games.
+type Journal struct{ file *files.Journal }
+
+// OpenJournal opens or creates a journal and returns its games: game i is on line i+1 of
+// the file. A torn end is cut off. Whole, unless it is nil, reports whether a journal of
+// its kind can hold a game.
+func OpenJournal(path string, whole func(*Line) bool) (*Journal, []Line, error) {
+	var lines []Line
+	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
+		line, err := ParseLine(text)
+		lines = append(lines, line)
+		return err == nil && (whole == nil || whole(&line))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Journal{file}, lines[:len(texts)], nil
+}
+
+// Add adds a game. It is on its way to the disk when Add returns.
+func (j *Journal) Add(l *Line) error {
+	if j == nil {
+		return nil
+	}
+	text, err := l.Append(nil)
+	if err != nil {
+		return err
+	}
+	return j.file.Append(text)
+}
+
+// OnSync has a function told of the journal's bytes from the given one on, once they are
+// on the disk.
+func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
+	return j.file.OnSync(from, synced)
+}
+
+// Close waits until everything is on the disk, and returns the journal's first error.
+func (j *Journal) Close() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Close()
+}
+
+// Play plays games on a pool and adds each as soon as it has ended, as a line that the
+// caller makes. Then it calls added, perhaps from several goroutines. An error of the
+// journal ends the games.
+func (j *Journal) Play(ctx context.Context, p Pool, r Round, jobs []Job, line func(Record) Line, added func(Record, Line)) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r.Done = func(rec Record) {
+		l := line(rec)
+		if err := j.Add(&l); err != nil {
+			stop(err)
+			return
+		}
+		added(rec, l)
+	}
+	_, err := p.Run(ctx, r, jobs)
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// ReadJournal reads the games of a journal that another process may be writing: a line
+// that has not been written to its end is left for later.
+func ReadJournal(path string) ([]Line, error) {
+	const most = 1 << 32 // bytes
+	data, err := files.Read(path, most)
+	if err != nil {
+		return nil, err
+	}
+	var lines []Line
+	for text := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
+		line, err := ParseLine(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
