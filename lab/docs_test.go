@@ -358,7 +358,7 @@ case "$name $*" in
 "evolve run "* | "go run ./cmd/evolve run "*) exec "$name" "$@" $small ;;
 "evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
 "evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
-"evolve tournament tournament"*) exec "$name" "$@" games=2 'agents=["random", "greedy"]' ;;
+"evolve tournament tournament" | "evolve tournament tournament --resume") exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
 "go test ./...") ;;
 *) exec "$name" "$@" ;;
