@@ -118,12 +118,12 @@ func Save(f *Figure, path string, s Style) error {
 	return nil
 }
 
-// SVG is the figure as a picture for web pages.
+// SVG encodes the figure for web pages.
 func SVG(f *Figure) ([]byte, error) {
 	return Encode(f, ".svg", Style{})
 }
 
-// Encode is the figure in a format: .svg, .png or .pdf.
+// Encode encodes the figure as .svg, .png or .pdf.
 func Encode(f *Figure, format string, s Style) ([]byte, error) {
 	data, err := encode(f, format, s)
 	if err != nil {

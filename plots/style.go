@@ -29,7 +29,7 @@ var (
 	grey  = color.NRGBA{R: 165, G: 165, B: 165, A: 255}
 )
 
-// shade is a colour to fill areas with that let what is below shine through.
+// shade is a translucent colour for areas.
 func shade(c color.NRGBA, opacity float64) color.NRGBA {
 	c.A = uint8(255*opacity + .5)
 	return c

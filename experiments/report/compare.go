@@ -45,7 +45,8 @@ func compareRuns(runs []*Run, drawn bool) (comparison, error) {
 		t.Games = append(t.Games, g)
 		grouped = grouped || g.Groups != nil
 	}
-	if len(runs) <= 6 || !grouped { // a table has room for six columns
+	const maxColumns = 6 // that a table has room for
+	if len(runs) <= maxColumns || !grouped {
 		t.Differences = run.Differing(records)
 	}
 	return t, nil

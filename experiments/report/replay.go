@@ -146,7 +146,8 @@ func (r *Replay) walk(g agent.Game, variant string, l *arena.Line, note func(ste
 
 // judge notes what the move does to the exact value, if that can be found.
 func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes uint64) error {
-	if b.PliesLeft() > 14 { // too many to solve
+	const solvablePlies = 14 // more take too long
+	if b.PliesLeft() > solvablePlies {
 		return nil
 	}
 	s, err := review.Judge(b, m, review.Options{Nodes: nodes})

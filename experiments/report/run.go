@@ -25,7 +25,7 @@ import (
 	"evolab/internal/progress"
 )
 
-// Options say how much work a report may be.
+// Options limit the work of a report.
 type Options struct {
 	// AblationGames are played for each feature; 0 leaves the ablation out.
 	AblationGames int
@@ -296,7 +296,7 @@ func (r *Run) expectPoints(rubrics []experiment.Rubric, matches []run.MatchLine)
 	}
 }
 
-// Tuned is what was tuned.
+// Tuned describes what was tuned.
 func (r *Run) Tuned() string {
 	n := len(r.Genes())
 	plural := "s"

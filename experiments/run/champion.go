@@ -187,7 +187,10 @@ type PhaseReached struct {
 
 // Rare reports whether so few games reached the phase that its weights have learned
 // too little.
-func (r PhaseReached) Rare() bool { return r.Games < .05 }
+func (r PhaseReached) Rare() bool {
+	const rareShare = .05
+	return r.Games < rareShare
+}
 
 // String is what lists of phases say.
 func (r PhaseReached) String() string {

@@ -22,7 +22,8 @@ import (
 func ReadAll(games agent.Table, folders []string, read func()) ([]*Run, error) {
 	list := make([]*Run, len(folders))
 	var group errgroup.Group
-	group.SetLimit(8) // most of the time is the disk's
+	const readers = 8 // most of the time is the disk's
+	group.SetLimit(readers)
 	for i, folder := range folders {
 		group.Go(func() (err error) {
 			if list[i], err = Read(games, folder); err != nil {
@@ -71,7 +72,7 @@ type Encounter struct {
 	Warnings []string       `json:"warnings"`
 }
 
-// RoundRobin says how champions play each other.
+// RoundRobin is matches of each two champions.
 type RoundRobin struct {
 	Games int // per pair of champions, even
 	Seed  uint64

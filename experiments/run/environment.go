@@ -120,7 +120,7 @@ func (e *Environment) Write(folder string) error {
 // the error wraps fs.ErrNotExist.
 func ReadEnvironment(folder string) (*Environment, error) {
 	var e Environment
-	if err := readJSON(filepath.Join(folder, EnvironmentFile), 1<<24, &e); err != nil {
+	if err := readJSON(filepath.Join(folder, EnvironmentFile), maxFile, &e); err != nil {
 		return nil, err
 	}
 	if e.Schema > Schema {

@@ -57,7 +57,7 @@ func (p *Picture) Alt() string { return p.Title + ". " + p.About }
 // Pictures draws the figures of a run without writing them.
 func (r *Run) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
-	err := r.drawn(matches, func(name string, f *plots.Figure) error {
+	err := r.eachFigure(matches, func(name string, f *plots.Figure) error {
 		svg, err := plots.SVG(f)
 		list = append(list, Picture{name, f.Title(), f.About(), svg})
 		return err
@@ -68,7 +68,7 @@ func (r *Run) Pictures(matches []MatchLine) ([]Picture, error) {
 // Figure draws one of a run's figures in a format, such as .png; nil if there is none of
 // that name.
 func (r *Run) Figure(name, format string) (data []byte, err error) {
-	err = r.drawn(r.Matches(), func(found string, f *plots.Figure) (err error) {
+	err = r.eachFigure(r.Matches(), func(found string, f *plots.Figure) (err error) {
 		if found == name {
 			data, err = plots.Encode(f, format, plots.Style{})
 		}
@@ -86,7 +86,7 @@ func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	}
 	var names []string
 	var list []*plots.Figure
-	err := r.drawn(r.Matches(), func(name string, f *plots.Figure) error {
+	err := r.eachFigure(r.Matches(), func(name string, f *plots.Figure) error {
 		names, list = append(names, name), append(list, f)
 		return plots.Fits(f, style)
 	})
@@ -110,9 +110,9 @@ func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	return files, nil
 }
 
-// drawn calls use for each figure. One that cannot be drawn, because of numbers
+// eachFigure calls use for each figure. One that cannot be drawn, because of numbers
 // that no run writes, is a loss.
-func (r *Run) drawn(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
+func (r *Run) eachFigure(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
 	if len(r.Metrics) == 0 && r.Evidence == nil {
 		return nil
 	}

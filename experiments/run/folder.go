@@ -87,6 +87,12 @@ func RemoveTemporary(folder string) error {
 
 var temporaryName = regexp.MustCompile(`^[a-z]+[a-z0-9-]*\.(yaml|json|jsonl|positions|svg|png|pdf)[0-9]+$`)
 
+// Bounds of files, in bytes. A checkpoint has all genomes of a generation.
+const (
+	maxFile       = 1 << 24
+	maxCheckpoint = 1 << 30
+)
+
 // readJSON decodes one of a run's files.
 func readJSON(path string, most int64, into any) error {
 	data, err := files.Read(path, most)

@@ -78,7 +78,7 @@ func (e Event) Append(folder string) (err error) {
 
 // ReadHistory lists the events of a run, without lines that a crash has torn.
 func ReadHistory(folder string) ([]Event, error) {
-	data, err := files.Read(filepath.Join(folder, HistoryFile), 1<<24)
+	data, err := files.Read(filepath.Join(folder, HistoryFile), maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
@@ -122,7 +122,8 @@ func ReadState(folder string) (State, error) {
 	held, beat := files.Held(filepath.Join(folder, LockFile))
 	s.Beat = beat
 	// The lock of a process on another machine is invisible here, but not its heartbeat.
-	elsewhere := last.Host != hostName() && time.Since(beat) < 30*time.Second
+	const heartbeatTimeout = 30 * time.Second
+	elsewhere := last.Host != hostName() && time.Since(beat) < heartbeatTimeout
 	switch {
 	case held:
 		s.Status = IsRunning

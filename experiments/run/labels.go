@@ -23,7 +23,7 @@ type Note struct {
 // ReadLabels returns empty labels for a run without any.
 func ReadLabels(folder string) (Labels, error) {
 	l := Labels{Tags: []string{}, Notes: []Note{}}
-	if err := readJSON(filepath.Join(folder, LabelsFile), 1<<24, &l); err != nil && !isMissing(err) {
+	if err := readJSON(filepath.Join(folder, LabelsFile), maxFile, &l); err != nil && !isMissing(err) {
 		return Labels{}, err
 	}
 	return l, nil

@@ -120,7 +120,7 @@ func salvage[T any](r *Run, name, lost string, expected bool, decode func(line [
 	data, err := files.Read(filepath.Join(r.Folder, name), maxLines)
 	if err != nil {
 		if expected || !isMissing(err) {
-			r.check(name, err, lost)
+			r.noteError(name, err, lost)
 		}
 		return nil
 	}

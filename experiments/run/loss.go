@@ -38,8 +38,7 @@ func (l *Loss) follows(before *Loss) bool {
 	return l.File == before.File && l.Lost == before.Lost && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
 }
 
-// Lose notes what cannot be read, or not be interpreted by a reader of the contents.
-// Consecutive lines are one loss.
+// Lose notes what cannot be read or interpreted. Consecutive lines are one loss.
 func (r *Run) Lose(l Loss) {
 	if n := len(r.Losses); n > 0 && l.follows(&r.Losses[n-1]) {
 		r.Losses[n-1].Through = l.Line
@@ -48,8 +47,8 @@ func (r *Run) Lose(l Loss) {
 	r.Losses = append(r.Losses, l)
 }
 
-// check notes the error of one of the run's files; nil is none.
-func (r *Run) check(name string, err error, lost string) {
+// noteError notes the error of one of the run's files; nil is none.
+func (r *Run) noteError(name string, err error, lost string) {
 	if err == nil {
 		return
 	}
@@ -78,11 +77,11 @@ func explained(path string, err error) (line int, what string) {
 	return 0, what
 }
 
-// compare notes which of some files have changed since they were written, unless
+// noteChanges notes which of some files have changed since they were written, unless
 // that is known already.
-func (r *Run) compare(names ...string) {
+func (r *Run) noteChanges(names ...string) {
 	changes, err := sums.Check(r.Folder, func(name string) bool { return slices.Contains(names, name) })
-	r.check(ChecksumsFile, err, "whether the files have changed is not known")
+	r.noteError(ChecksumsFile, err, "whether the files have changed is not known")
 	for _, change := range changes {
 		known := slices.ContainsFunc(r.Losses, func(l Loss) bool {
 			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0

@@ -26,7 +26,7 @@ type Metrics struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// BestID and Weights tell who the best individual is.
+	// BestID and Weights identify the best individual.
 	BestID    string         `json:"best_id"`
 	BestGames int            `json:"best_games"`
 	Interval  stats.Estimate `json:"interval"` // of Best
@@ -155,7 +155,7 @@ const (
 	PositionsFolder = "positions" // of the rounds that a fit learns from; see package learn/positions
 )
 
-// Round is what a round of self-play came to.
+// Round is the result of a round of self-play.
 type Round struct {
 	Nodes        int     `json:"nodes"` // a move
 	Scale        float64 `json:"scale"` // the score that stands for a logit
@@ -166,7 +166,7 @@ type Round struct {
 	Kept   bool           `json:"kept"`
 }
 
-// Practice is what a round of games of practice came to.
+// Practice is the result of a round of practice games.
 type Practice struct {
 	Games     int     `json:"games"` // of practice, since the start
 	Positions int     `json:"positions"`

@@ -45,7 +45,7 @@ func (c *Checkpoint) Write(folder string, r *Recorder) error {
 func ReadCheckpoint(folder string) (*Checkpoint, error) {
 	path := filepath.Join(folder, CheckpointFile)
 	var c Checkpoint
-	if err := readJSON(path, 1<<30, &c); isMissing(err) {
+	if err := readJSON(path, maxCheckpoint, &c); isMissing(err) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

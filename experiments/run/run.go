@@ -1,6 +1,8 @@
 // Package run is the record of experiments: it writes what a run does to a folder,
 // reads it back, intact or damaged, and finds, compares and exports runs. It plays no
-// games: package train uses it, as do all packages that only show runs.
+// games: package train uses it, as do all packages that only show runs. Its figures are
+// here, too: plots knows no runs, and train draws a run that ends without what package
+// report needs for its games and reviews.
 //
 // A run is a folder with a config.yaml below the folder of runs:
 //
@@ -83,13 +85,13 @@ func ReadLike(like *experiment.Config, folder string) (*Run, error) {
 	r.readAbout()
 	r.readGenerations()
 	r.readChampion()
-	r.compare(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
+	r.noteChanges(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
 	return r, nil
 }
 
 // ReadEnds reads what a list of runs shows: state, config, environment and labels, and
 // the last lines of the metrics back to a validated one. The run holds what can be read;
-// the error is the first of the rest.
+// the error is the first problem.
 func ReadEnds(folder string) (*Run, error) {
 	r := &Run{Folder: folder}
 	state, problem := ReadState(folder)
@@ -239,24 +241,24 @@ func (r *Run) has(name string) bool {
 func (r *Run) readAbout() {
 	var err error
 	if r.Environment, err = ReadEnvironment(r.Folder); !r.earlier {
-		r.check(EnvironmentFile, err, "what the run was started with is not known")
+		r.noteError(EnvironmentFile, err, "what the run was started with is not known")
 	}
 	// Whether a process works on the run decides how its last lines are read.
 	state, err := ReadState(r.Folder)
 	r.State = state
-	r.check(HistoryFile, err, "how the run is doing is not known")
+	r.noteError(HistoryFile, err, "how the run is doing is not known")
 	r.History = salvage(r, HistoryFile, "an event is not told", !r.earlier && err == nil, decodeLine[Event])
 	if r.Labels, err = ReadLabels(r.Folder); err != nil {
 		r.Labels = Labels{Tags: []string{}, Notes: []Note{}}
 	}
-	r.check(LabelsFile, err, "tags and notes are not shown")
+	r.noteError(LabelsFile, err, "tags and notes are not shown")
 }
 
 // readGenerations reads the lines of the generations, which the checkpoint
 // counts.
 func (r *Run) readGenerations() {
 	checkpoint, err := ReadCheckpoint(r.Folder)
-	r.check(CheckpointFile, err, "evolve resume cannot continue the run")
+	r.noteError(CheckpointFile, err, "evolve resume cannot continue the run")
 	worked := checkpoint != nil || r.has(ChampionFile)
 	last := Metrics{Generation: -1}
 	r.Metrics = salvage(r, MetricsFile, "what it says is left out", worked, func(line []byte) (Metrics, error) {
@@ -270,7 +272,7 @@ func (r *Run) readGenerations() {
 		return m, err
 	})
 	if checkpoint == nil && err == nil && len(r.Metrics) > 0 && !r.earlier {
-		r.check(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
+		r.noteError(CheckpointFile, fs.ErrNotExist, "evolve resume cannot continue the run")
 	}
 	r.noteGaps(checkpoint)
 	r.Timing = salvage(r, TimingFile, "the time of work may be too short", worked && !r.earlier, decodeLine[Timing])
@@ -320,7 +322,7 @@ func (r *Run) readConfig() error {
 	own := r.like.Unread()
 	err := experiment.LoadInto(own, path, nil)
 	if err == nil {
-		err = r.use(own)
+		err = r.adopt(own)
 	}
 	if err == nil {
 		return nil
@@ -328,8 +330,8 @@ func (r *Run) readConfig() error {
 	if !r.has(ConfigFile) {
 		err = fs.ErrNotExist
 	}
-	if file, found := r.useCopy(); found {
-		r.check(ConfigFile, err, "the copy in "+file+" is taken")
+	if file, found := r.adoptCopy(); found {
+		r.noteError(ConfigFile, err, "the copy in "+file+" is taken")
 		return nil
 	}
 	line, what := explained(path, err)
@@ -340,8 +342,8 @@ func (r *Run) readConfig() error {
 		path, what, EnvironmentFile, CheckpointFile)
 }
 
-// useCopy takes a copy of the config from another file, if there is one.
-func (r *Run) useCopy() (file string, found bool) {
+// adoptCopy takes a copy of the config from another file, if there is one.
+func (r *Run) adoptCopy() (file string, found bool) {
 	copies := map[string]string{}
 	if e, err := ReadEnvironment(r.Folder); err == nil {
 		copies[EnvironmentFile] = e.Config
@@ -352,15 +354,15 @@ func (r *Run) useCopy() (file string, found bool) {
 	for _, file := range []string{EnvironmentFile, CheckpointFile} { // the first is what the run began with
 		other := r.like.Unread()
 		err := experiment.ParseInto(other, file, []byte(copies[file]), nil)
-		if err == nil && copies[file] != "" && r.use(other) == nil {
+		if err == nil && copies[file] != "" && r.adopt(other) == nil {
 			return file, true
 		}
 	}
 	return "", false
 }
 
-// use takes a config, if its game is known.
-func (r *Run) use(read *experiment.Config) error {
+// adopt takes a config, if its game is known.
+func (r *Run) adopt(read *experiment.Config) error {
 	g, err := read.FindGame()
 	if err != nil {
 		return err
@@ -379,7 +381,7 @@ func (r *Run) readChampion() {
 	case err == nil:
 		r.Champion, r.Evidence = w, &evidence
 	case !isMissing(err) || r.State.Status == IsFinished:
-		r.check(ChampionFile, err, lost)
+		r.noteError(ChampionFile, err, lost)
 	}
 	start, err := ReadStart(r.Folder)
 	if err == nil {
@@ -388,7 +390,7 @@ func (r *Run) readChampion() {
 	if err == nil {
 		r.Start = start
 	} else if !r.earlier {
-		r.check(StartFile, err, "the weights before the run are not shown")
+		r.noteError(StartFile, err, "the weights before the run are not shown")
 	}
 }
 
@@ -404,7 +406,7 @@ func (r *Run) fits(w features.Weights) error {
 
 // Matches reads the lines of matches.jsonl.
 func (r *Run) Matches() []MatchLine {
-	defer r.compare(MatchesFile)
+	defer r.noteChanges(MatchesFile)
 	return salvage(r, MatchesFile, "those matches are not counted", len(r.Metrics) > 0 && !r.earlier, func(line []byte) (MatchLine, error) {
 		m, err := decodeLine[MatchLine](line)
 		if err == nil && (m.Purpose == "" || m.Opponent == "") {
@@ -416,7 +418,7 @@ func (r *Run) Matches() []MatchLine {
 
 // Individuals reads the candidates of all generations.
 func (r *Run) Individuals() []IndividualLine {
-	defer r.compare(IndividualsFile)
+	defer r.noteChanges(IndividualsFile)
 	return salvage(r, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
 		i, err := decodeLine[IndividualLine](line)
 		if err == nil && len(i.Genome) != len(r.genes) {
@@ -428,7 +430,7 @@ func (r *Run) Individuals() []IndividualLine {
 
 // TestGames reads the recorded games of the champion's test.
 func (r *Run) TestGames() []arena.Line {
-	defer r.compare(TestGamesPath)
+	defer r.noteChanges(TestGamesPath)
 	tested := r.Evidence != nil && len(r.Evidence.Test) > 0
 	return salvage(r, TestGamesPath, "the game is not shown", tested && !r.earlier, func(line []byte) (arena.Line, error) {
 		var any json.RawMessage

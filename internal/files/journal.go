@@ -27,8 +27,8 @@ type Journal struct {
 	recent []byte                               // lines that synced has not seen
 }
 
-// OnSync has a function told of the lines of the journal, those that it has already
-// from the given byte on, once they are on the disk. An error of it ends the journal.
+// OnSync calls synced with the lines of the journal once they are on the disk, beginning
+// with those it already has after the byte from. An error of synced ends the journal.
 func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

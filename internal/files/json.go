@@ -34,7 +34,7 @@ func DecodeJSON(data []byte, into any) error {
 	case errors.As(err, &syntax) && cutOff(syntax, len(data)):
 		return &JSONError{lineOf(data, int64(len(data))), "it is cut off in the middle"}
 	case errors.As(err, &syntax):
-		return &JSONError{lineOf(data, syntax.Offset), "it is not JSON" + foreign(data[max(0, syntax.Offset-1):])}
+		return &JSONError{lineOf(data, syntax.Offset), "it is not JSON" + foreignSyntax(data[max(0, syntax.Offset-1):])}
 	}
 	return &JSONError{1, err.Error()} // of a type with its own format, such as a time
 }
@@ -44,9 +44,9 @@ func cutOff(err *json.SyntaxError, length int) bool {
 	return err.Offset >= int64(length) && (strings.HasPrefix(err.Error(), "unexpected end") || strings.Contains(err.Error(), "in literal"))
 }
 
-// foreign names what other programs write that JSON lacks, if the rest of the text
+// foreignSyntax names what other programs write that JSON lacks, if the rest of the text
 // begins with it.
-func foreign(rest []byte) string {
+func foreignSyntax(rest []byte) string {
 	if bytes.HasPrefix(rest, []byte("\xef\xbb\xbf")) {
 		return ": a byte order mark (expected: UTF-8 without one)"
 	}
