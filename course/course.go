@@ -19,20 +19,20 @@ import (
 type Course struct {
 	Game  string
 	Files compile.Names // as the game in package agent has them
-	// Own are files that only its programs keep between plies.
-	Own []string
-	// Words is a pattern of words that only this game's programs use.
-	Words string
-	Years []Year // the default first
-	Exam  Exam
+	// OwnFiles are those that only this game's programs keep between plies.
+	OwnFiles []string
+	// SourceWords matches words that only the sources of this game's programs have.
+	SourceWords string
+	Years       []Year // the default first
+	Exam        Exam
 }
 
-// Year is what the graders of a year allow, in CPU time.
+// Year is the grading of a year, with its limits of CPU time.
 type Year struct {
 	Year   int
 	Term   string
 	Rubric string // the name of the grading
-	// Move is for each move, or where games have a budget for single moves only.
+	// Move is the limit of a move; where games have a budget, of single moves only.
 	Move time.Duration
 	// Whole is the budget of each side for a game; 0: none. With a budget, the side
 	// with more time left wins a drawn game.

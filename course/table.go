@@ -35,11 +35,11 @@ func All() []Course {
 
 func littlegoCourse() Course {
 	return Course{
-		Game:  "littlego",
-		Files: namesOf("littlego"),
-		Exam:  littlegoExam(),
-		Own:   []string{"my_player_ply.txt"},
-		Words: `(?i)little[-_ ]?go\b|\bliberty\b|\bliberties\b|\bkomi\b`,
+		Game:        "littlego",
+		Files:       namesOf("littlego"),
+		Exam:        littlegoExam(),
+		OwnFiles:    []string{"my_player_ply.txt"},
+		SourceWords: `(?i)little[-_ ]?go\b|\bliberty\b|\bliberties\b|\bkomi\b`,
 		Years: []Year{{
 			Year: 2021, Term: "CSCI-561 Fall 2021", Rubric: "usc-2021",
 			Move: 10 * time.Second, Plan: 2 * time.Second,
@@ -65,10 +65,10 @@ func littlegoCourse() Course {
 
 func checkersCourse() Course {
 	return Course{
-		Game:  "checkers",
-		Files: namesOf("checkers"),
-		Exam:  checkersExam(),
-		Words: `(?i)\bcheckers\b|\bdraughts\b|\bcrown(ed|ing|s)?\b|\bkings?\b|_kings?\b|\bking_`,
+		Game:        "checkers",
+		Files:       namesOf("checkers"),
+		Exam:        checkersExam(),
+		SourceWords: `(?i)\bcheckers\b|\bdraughts\b|\bcrown(ed|ing|s)?\b|\bkings?\b|_kings?\b|\bking_`,
 		Years: []Year{{
 			Year: 2021, Term: "CSCI-561 Spring 2021", Rubric: "checkers-2021",
 			Move: 30 * time.Second, Whole: 300 * time.Second, Plan: 250 * time.Millisecond,
@@ -80,10 +80,10 @@ func checkersCourse() Course {
 
 func halmaCourse() Course {
 	return Course{
-		Game:  "halma",
-		Files: namesOf("halma"),
-		Exam:  halmaExam(),
-		Words: `(?i)\bhalma\b|\bcamps?\b|_camp\b|\bcamp_`,
+		Game:        "halma",
+		Files:       namesOf("halma"),
+		Exam:        halmaExam(),
+		SourceWords: `(?i)\bhalma\b|\bcamps?\b|_camp\b|\bcamp_`,
 		Years: []Year{{
 			Year: 2019, Term: "CSCI-561 Fall 2019", Rubric: "halma-2019",
 			Move: 30 * time.Second, Whole: 100 * time.Second, Plan: 250 * time.Millisecond,

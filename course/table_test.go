@@ -22,8 +22,8 @@ func TestCoursesAreComplete(t *testing.T) {
 		if found, err := course.Find(c.Game); err != nil || found.Game != c.Game || len(c.Files.Sources) == 0 || len(c.Years) == 0 {
 			t.Errorf("%s: %+v", c.Game, c)
 		}
-		if _, err := regexp.Compile(c.Words); err != nil || c.Words == "" {
-			t.Errorf("%s: %q, %v", c.Game, c.Words, err)
+		if _, err := regexp.Compile(c.SourceWords); err != nil || c.SourceWords == "" {
+			t.Errorf("%s: %q, %v", c.Game, c.SourceWords, err)
 		}
 		for _, y := range c.Years {
 			if rubrics[y.Rubric] || y.Term == "" || len(y.Grading) == 0 || y.Plan > y.Move || (y.Whole == 0) != (y.Rehearsal != nil) {

@@ -102,7 +102,7 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 			fmt.Fprintln(a.out, path)
 		}
 		watch := &doctorWatch{app: a}
-		list[i].Found, list[i].Watch = watch.found, watch.played
+		list[i].Found, list[i].Watch = watch.printCheck, watch.showPlies
 		r, err := doctor.Examine(ctx, path, list[i])
 		watch.close()
 		if err != nil {
@@ -190,7 +190,7 @@ type doctorWatch struct {
 	planned bool
 }
 
-func (w *doctorWatch) played(p doctor.Progress) {
+func (w *doctorWatch) showPlies(p doctor.Progress) {
 	if w.bar == nil {
 		w.bar = term.NewBar(w.err, p.Plies, "plies")
 	}
@@ -203,8 +203,8 @@ func (w *doctorWatch) played(p doctor.Progress) {
 	w.done = p.Done
 }
 
-// found prints a check, and the files of the ply that shows a problem.
-func (w *doctorWatch) found(c doctor.Check) {
+// printCheck prints a check, and the files of the ply that shows a problem.
+func (w *doctorWatch) printCheck(c doctor.Check) {
 	if w.json() {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -118,14 +117,14 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	out := gradeOut{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: place.warn()}
+	out := gradeResult{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: place.warn()}
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Scheduled())
 	}
-	return a.graded(f, marks[0], &out)
+	return a.printGrading(f, marks[0], &out)
 }
 
-// printPlan says which time the agent was given, and how much that is at most.
+// printPlan says how much time the agent was given for a move, and for all games at most.
 func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	r := grading.Rubric
 	most := time.Duration(games*(grading.Game.Info().PlyLimit/2)) * r.Plan
@@ -135,8 +134,8 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	a.remark("%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", term.OneLine(spec.String()), r.Name, games, most)
 }
 
-// graded writes the games and prints the result.
-func (a *app) graded(f *gradeFlags, mark *class.Mark, out *gradeOut) error {
+// printGrading prints a result, after it has written the games.
+func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) error {
 	if f.gamesOut != "" {
 		cast := out.Grading.Cast(record.Graded, out.Agent)
 		if err := saveGames(f.gamesOut, out.Grading.Game, record.Played(&cast, mark.Jobs, mark.Records)); err != nil {
@@ -207,8 +206,8 @@ func (f *classFlags) check(c *cobra.Command) error {
 	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
 }
 
-// travels refuses grants of this machine if submissions are played on others.
-func (f *gradeFlags) travels() error {
+// refuseGrants refuses grants of this machine if submissions may be played on others.
+func (f *gradeFlags) refuseGrants() error {
 	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
 		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
@@ -222,7 +221,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	grading.Games = f.class.games
-	if err := cmp.Or(f.travels(), f.confine.opening(a)); err != nil {
+	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
 		return err
 	}
 	place, err := f.many.open(ctx, a, f.confine.level())
@@ -236,9 +235,9 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
-			expectGames(a.err, left, all, expected)
+			printExpected(a.err, left, all, expected)
 		},
-		Replay: func(title string, games []class.Replayed) ([]byte, error) { return classReplay(grading, title, games) },
+		Replay: func(title string, games []class.Replayed) ([]byte, error) { return lossesPage(grading, title, games) },
 	})
 	watch.End()
 	switch {
@@ -256,11 +255,11 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	for _, warning := range place.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
-	return a.classDone(f, made)
+	return a.printClass(f, made)
 }
 
-// classReplay is the page of a submission's lost games.
-func classReplay(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
+// lossesPage is the page of a submission's lost games.
+func lossesPage(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
 	lost := make([]report.Lost, len(games))
 	for i, g := range games {
 		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
@@ -268,8 +267,8 @@ func classReplay(grading *rubric.Grading, title string, games []class.Replayed) 
 	return report.LostHTML(title, lost)
 }
 
-// classDone says where the results are, and how many have none.
-func (a *app) classDone(f *gradeFlags, made *class.Class) error {
+// printClass says where the results are, and how many have none.
+func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	graded, open := 0, 0
 	for _, s := range made.Submissions {
 		if s.Playable() {
@@ -290,8 +289,8 @@ func (a *app) classDone(f *gradeFlags, made *class.Class) error {
 	return err
 }
 
-// expectGames says what a class is about to play.
-func expectGames(w io.Writer, left, all int, expected time.Duration) {
+// printExpected says how many games of a class are to be played, and how long they take.
+func printExpected(w io.Writer, left, all int, expected time.Duration) {
 	text := fmt.Sprintf("%d games", left)
 	if left < all {
 		text += fmt.Sprintf(" of %d are missing", all)
@@ -353,7 +352,7 @@ type gradeOpponentLine struct {
 	Voids      int            `json:"voids"`
 }
 
-func newGradeLine(out gradeOut) gradeLine {
+func newGradeLine(out gradeResult) gradeLine {
 	r := out.Report.Rubric
 	got, _, predicted := out.Report.Total()
 	expected := predicted.Estimate()
@@ -390,8 +389,8 @@ func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
 	return o
 }
 
-// gradeOut is the result of a grading, ready to be printed.
-type gradeOut struct {
+// gradeResult is the result of a grading, ready to be printed.
+type gradeResult struct {
 	Agent       string
 	Seed        uint64
 	Grading     *rubric.Grading
@@ -400,16 +399,13 @@ type gradeOut struct {
 	Machines    []string // what makes it depend on the machines
 }
 
-// points formats points with up to two decimals.
-func points(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
-
 // pointsEstimate formats expected points with their interval.
 func pointsEstimate(e stats.Estimate) string {
-	return fmt.Sprintf("%.1f [%s, %s]", e.Value, points(e.Low), points(e.High))
+	return fmt.Sprintf("%.1f [%s, %s]", e.Value, rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High))
 }
 
 // gradeText formats a grading for people.
-func gradeText(out gradeOut) string {
+func gradeText(out gradeResult) string {
 	var b strings.Builder
 	r := out.Report.Rubric
 	fmt.Fprintf(&b, "%s under %s (%s)\n", term.OneLine(out.Agent), r.Name, r.Doc)
@@ -445,12 +441,12 @@ func gradeText(out gradeOut) string {
 func totalText(report *rubric.Report) string {
 	r := report.Rubric
 	got, most, predicted := report.Total()
-	text := fmt.Sprintf("points %s of %s", points(got), points(most))
+	text := fmt.Sprintf("points %s of %s", rubric.FormatPoints(got), rubric.FormatPoints(most))
 	switch {
 	case most != r.Playable():
-		text += fmt.Sprintf(" played (%s playable, %s in all)", points(r.Playable()), points(r.Max()))
+		text += fmt.Sprintf(" played (%s playable, %s in all)", rubric.FormatPoints(r.Playable()), rubric.FormatPoints(r.Max()))
 	case most != r.Max():
-		text += fmt.Sprintf(" playable (%s in all)", points(r.Max()))
+		text += fmt.Sprintf(" playable (%s in all)", rubric.FormatPoints(r.Max()))
 	}
 	if most > 0 {
 		text += fmt.Sprintf("\nanother grading: %s points, with 95 %% interval", pointsEstimate(predicted.Estimate()))
@@ -460,7 +456,7 @@ func totalText(report *rubric.Report) string {
 
 // gradeRow formats the cells of a row after the opponent's name.
 func gradeRow(row rubric.Row) string {
-	most := points(row.Scale.Max())
+	most := rubric.FormatPoints(row.Scale.Max())
 	if row.Missing() {
 		return "-\t-\tmissing\t\t-\t-\t-\t" + most + "\t-\t"
 	}
@@ -470,7 +466,7 @@ func gradeRow(row rubric.Row) string {
 	res := row.Result
 	won := res.Total().Rate()
 	text := fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", res.Total().Games(), res.Total().Wins, share(won.Value), interval(won),
-		rate(res.AsFirst), rate(res.AsSecond), points(row.Points), most, pointsEstimate(row.Predicted.Estimate()))
+		rate(res.AsFirst), rate(res.AsSecond), rubric.FormatPoints(row.Points), most, pointsEstimate(row.Predicted.Estimate()))
 	if lost := lostBy(losses(row)); lost != "" {
 		text += "  " + lost
 	}
@@ -502,7 +498,7 @@ func clockText(r rubric.Rubric, row rubric.Row) string {
 }
 
 // warnings lists what makes the points less reliable than they look.
-func (out *gradeOut) warnings() []string {
+func (out *gradeResult) warnings() []string {
 	list, lower := append([]string{}, out.Machines...), []string{}
 	report := out.Report
 	r := report.Rubric

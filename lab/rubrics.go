@@ -37,9 +37,9 @@ func rubricText(r rubric.Rubric) string {
 	} else {
 		b.WriteString("a drawn game is won by the time left; ")
 	}
-	fmt.Fprintf(&b, "%s points", points(r.Max()))
+	fmt.Fprintf(&b, "%s points", rubric.FormatPoints(r.Max()))
 	if p := r.Playable(); p != r.Max() {
-		fmt.Fprintf(&b, " (%s playable)", points(p))
+		fmt.Fprintf(&b, " (%s playable)", rubric.FormatPoints(p))
 	}
 	return b.String()
 }

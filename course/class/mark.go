@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -185,19 +184,19 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	}
 	rows := [][]string{head}
 	for _, m := range marks {
-		row := []string{m.Name, string(c.displayStatus(m.Status)), "", number(c.Rubric.Max()), "", ""}
+		row := []string{m.Name, string(c.displayStatus(m.Status)), "", rubric.FormatPoints(c.Rubric.Max()), "", ""}
 		if m.hasPoints() {
 			got, _, predicted := m.Report.Total()
-			row[2] = number(got)
+			row[2] = rubric.FormatPoints(got)
 			if e := predicted.Estimate(); len(m.lines) > 0 {
-				row[4], row[5] = number(e.Low), number(e.High)
+				row[4], row[5] = rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High)
 			}
 		}
 		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
 				cell := ""
 				if r.Played() {
-					cell = number(r.Points)
+					cell = rubric.FormatPoints(r.Points)
 				}
 				row = append(row, cell)
 			}
@@ -221,6 +220,3 @@ func timing(marks []*Mark) [][]string {
 }
 
 func seconds(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
-
-// number formats points with up to two decimals.
-func number(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

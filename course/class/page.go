@@ -39,7 +39,7 @@ type pageData struct {
 
 // writePages writes the class's index and a page for each submission.
 func (c *Class) writePages(marks []*Mark) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"number": number, "percent": percent}).Parse(pageHTML)
+	t, err := template.New("page").Funcs(template.FuncMap{"number": rubric.FormatPoints, "percent": percent}).Parse(pageHTML)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}

@@ -105,7 +105,7 @@ func (s *evidence) addFile(name string) {
 	lower := strings.ToLower(name)
 	text := s.text(name)
 	for _, c := range course.All() {
-		if lower == c.Files.Book || slices.Contains(c.Own, lower) {
+		if lower == c.Files.Book || slices.Contains(c.OwnFiles, lower) {
 			s.add(c.Game, name+" is a file of")
 		}
 	}
@@ -181,7 +181,7 @@ func (s *evidence) byWords(path string, possible []string, named string) (Identi
 		if !slices.Contains(possible, c.Game) {
 			continue
 		}
-		if word := regexp.MustCompile(c.Words).Find(s.program.Text); word != nil {
+		if word := regexp.MustCompile(c.SourceWords).Find(s.program.Text); word != nil {
 			list, why = append(list, c.Game), append(why, fmt.Sprintf("the source says %q (%s)", word, c.Game))
 		}
 	}

@@ -28,7 +28,8 @@ func (g *Grading) Opponents() []course.Opponent {
 	return slices.DeleteFunc(g.Rubric.Opponents(), course.Opponent.Missing)
 }
 
-// Cast names the graded agent and, after it, its opponents for lines.
+// Cast is the cast of the jobs: the graded agent under a name, with a spec, and its
+// opponents.
 func (g *Grading) Cast(name, spec string) arena.Cast {
 	cast := arena.Cast{Info: g.Game.Info(), Names: []string{name}, Specs: []string{spec}}
 	for _, o := range g.Opponents() {
@@ -42,7 +43,7 @@ func (g *Grading) Cast(name, spec string) arena.Cast {
 func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 	var jobs []arena.Job
 	for i, o := range g.Opponents() {
-		list, err := g.jobs(ctx, o, i+1, len(jobs))
+		list, err := g.jobsAgainst(ctx, o, i+1, len(jobs))
 		if err != nil {
 			return nil, err
 		}
@@ -63,27 +64,27 @@ func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 // paired reports whether each opening is played on both sides.
 func paired(o course.Opponent) bool { return o.Games%2 == 0 && !o.Single() }
 
-// games is how many games of a row are played.
-func (g *Grading) games(o course.Opponent) int {
+// gamesOf is how many games are played against an opponent.
+func (g *Grading) gamesOf(o course.Opponent) int {
 	if n := g.Scale * o.Games; g.Games == 0 || n < g.Games {
 		return n
 	}
 	return g.Games
 }
 
-// jobs lists the games against the opponent with this index; their ids count up
+// jobsAgainst lists the games against the opponent with this index; their ids count up
 // from first.
-func (g *Grading) jobs(ctx context.Context, o course.Opponent, index, first int) ([]arena.Job, error) {
+func (g *Grading) jobsAgainst(ctx context.Context, o course.Opponent, index, first int) ([]arena.Job, error) {
 	limits, seed := g.Rubric.limits(o), game.Mix(g.Seed, uint64(index-1))
 	switch {
 	case paired(o):
 		return arena.Match{
-			Variant: g.Variant, Games: g.games(o), Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
+			Variant: g.Variant, Games: g.gamesOf(o), Limits: limits, Seed: seed, Keep: true, OwnSeeds: true,
 		}.Jobs(g.Game, 0, index, first)
 	case o.Single():
 		return g.singles(ctx, o, arena.Job{ID: first, Variant: g.Variant, Second: index, Limits: limits, PlyCap: 1, Seed: seed, Keep: true})
 	}
-	jobs := make([]arena.Job, g.games(o))
+	jobs := make([]arena.Job, g.gamesOf(o))
 	for i := range jobs {
 		jobs[i] = arena.Job{
 			ID: first + i, Variant: g.Variant, Pair: i, Opening: "start", Second: index, Limits: limits,
@@ -96,15 +97,15 @@ func (g *Grading) jobs(ctx context.Context, o course.Opponent, index, first int)
 	return jobs, nil
 }
 
-// singles lists jobs of a single move, made after a model, with each side to move in
-// half of them. The positions are from games of the baseline alphabeta against
-// itself, after some random moves.
+// singles lists jobs of a single move, each a copy of model with its own position and
+// seed; each side is to move in half of them. The positions are from games of the
+// baseline alphabeta against itself, after some random moves.
 func (g *Grading) singles(ctx context.Context, o course.Opponent, model arena.Job) ([]arena.Job, error) {
 	player, err := g.Game.Agent(agent.Spec{Name: "alphabeta"}, agent.Env{})
 	if err != nil {
 		return nil, err
 	}
-	jobs := make([]arena.Job, g.games(o))
+	jobs := make([]arena.Job, g.gamesOf(o))
 	for i := range jobs {
 		job := model
 		job.ID, job.Pair, job.Seed = model.ID+i, i, game.Mix(model.Seed, uint64(i))
@@ -119,9 +120,9 @@ func (g *Grading) singles(ctx context.Context, o course.Opponent, model arena.Jo
 	return jobs, nil
 }
 
-// position takes a position from a seeded game, after an even or odd number of plies.
-// It throws away games that end earlier.
-func (g *Grading) position(ctx context.Context, player agent.Agent, most, odd int, seed uint64) (string, error) {
+// position takes a position from a seeded game, after an even or odd number of plies, and
+// tries further games if one ends earlier.
+func (g *Grading) position(ctx context.Context, player agent.Agent, maxPlies, odd int, seed uint64) (string, error) {
 	const tries, randomPlies = 100, 4
 	for try := range uint64(tries) {
 		r := game.NewRand(game.Mix(seed, try))
@@ -129,7 +130,7 @@ func (g *Grading) position(ctx context.Context, player agent.Agent, most, odd in
 		if err != nil {
 			return "", err
 		}
-		plies := 2*(1+r.Intn((most-randomPlies)/2)) - odd // of the players
+		plies := 2*(1+r.Intn((maxPlies-randomPlies)/2)) - odd // of the players
 		text := ""
 		round := arena.Round{Game: g.Game, Agents: []agent.Agent{player}, Ply: func(p arena.Ply) {
 			if p.Number == plies && !p.Board.Outcome().Over() {

@@ -1,7 +1,9 @@
 package rubric
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"evolab/arena"
 	"evolab/course"
@@ -57,19 +59,19 @@ func (g *Grading) Report(jobs []arena.Job, records []arena.Record) *Report {
 			row := Row{Opponent: o}
 			if !o.Missing() {
 				index++
-				row.sum(jobs, records, index)
+				row.addGames(jobs, records, index)
 				s.Used += row.Result.CPU[0]
 			}
 			s.Rows = append(s.Rows, row)
 		}
-		s.value()
+		s.score()
 		report.Stages = append(report.Stages, s)
 	}
 	return report
 }
 
-// sum adds up the games against the opponent with this index.
-func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
+// addGames adds up the games against the opponent with this index.
+func (r *Row) addGames(jobs []arena.Job, records []arena.Record, index int) {
 	var played []arena.Job
 	var results []arena.Record
 	for i, job := range jobs {
@@ -82,7 +84,7 @@ func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 		}
 		played, results = append(played, job), append(results, rec)
 		if !rec.Void() {
-			r.look(job, rec)
+			r.addClock(job, rec)
 		}
 	}
 	if paired(r.Opponent) {
@@ -92,8 +94,8 @@ func (r *Row) sum(jobs []arena.Job, records []arena.Record, index int) {
 	}
 }
 
-// look records the graded agent's clock at the end of a game.
-func (r *Row) look(job arena.Job, rec arena.Record) {
+// addClock records the graded agent's clock at the end of a game.
+func (r *Row) addClock(job arena.Job, rec arena.Record) {
 	side := game.First
 	if job.First != 0 {
 		side = game.Second
@@ -108,8 +110,8 @@ func (r *Row) look(job arena.Job, rec arena.Record) {
 	}
 }
 
-// value turns the stage's wins into points.
-func (s *StageReport) value() {
+// score turns the stage's wins into points.
+func (s *StageReport) score() {
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		switch wins, games := row.Result.Total().Wins, row.Result.Total().Games(); {
@@ -161,3 +163,6 @@ func (r *Report) Voids() int {
 	}
 	return n
 }
+
+// FormatPoints formats points with up to two decimals.
+func FormatPoints(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

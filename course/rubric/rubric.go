@@ -71,14 +71,14 @@ func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 }
 
 // Max is the maximum of the points, including those of missing opponents.
-func (r Rubric) Max() float64 { return r.sum(func(course.Opponent) bool { return true }) }
+func (r Rubric) Max() float64 { return r.maxPoints(func(course.Opponent) bool { return true }) }
 
 // Playable is the maximum of the points, excluding those of missing opponents.
 func (r Rubric) Playable() float64 {
-	return r.sum(func(o course.Opponent) bool { return !o.Missing() })
+	return r.maxPoints(func(o course.Opponent) bool { return !o.Missing() })
 }
 
-func (r Rubric) sum(counts func(course.Opponent) bool) float64 {
+func (r Rubric) maxPoints(counts func(course.Opponent) bool) float64 {
 	total := 0.0
 	for _, o := range r.Opponents() {
 		if counts(o) {

@@ -38,7 +38,7 @@ func TestLanguagesAgree(t *testing.T) {
 					for i, p := range parameters(rules) {
 						weights[p] = values[i]
 					}
-					want := answer(t, python, list, weights, "python3", source(name, names[0]))
+					want := answer(t, python, list, weights, "python3", sourceName(name, names[0]))
 					for i, got := range answer(t, other, list, weights, run...) {
 						if ends(name, got) != ends(name, want[i]) {
 							t.Errorf("%s: %s, in Python %s", list[i], got, want[i])
@@ -53,9 +53,9 @@ func TestLanguagesAgree(t *testing.T) {
 // compiled compiles an agent, and returns its command.
 func compiled(t *testing.T, language, dir, game string) []string {
 	t.Helper()
-	build, run := []string{"g++", "-Wall", "-Wextra", "-Werror", "-o", "agent", source(game, languages()[1])}, []string{filepath.Join(dir, "agent")}
+	build, run := []string{"g++", "-Wall", "-Wextra", "-Werror", "-o", "agent", sourceName(game, languages()[1])}, []string{filepath.Join(dir, "agent")}
 	if language == "java" {
-		file := source(game, languages()[2])
+		file := sourceName(game, languages()[2])
 		build, run = []string{"javac", file}, []string{"java", strings.TrimSuffix(file, ".java")}
 	}
 	cmd := exec.Command(build[0], build[1:]...)

@@ -58,8 +58,8 @@ type File struct {
 	Data []byte
 }
 
-// page is what a template is filled with.
-type page struct {
+// templateData fills a template.
+type templateData struct {
 	Game, Variant, Rules string
 	Class                string // of Java: the name of the file
 	Files                bool   // the game's course has the protocol of files
@@ -81,10 +81,10 @@ func Files(lang, game, variant string) ([]File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
 	}
-	name := source(game, l)
+	name := sourceName(game, l)
 	_, noCourse := course.Find(game)
-	a := page{
-		Game: game, Variant: variant, Rules: indented(string(rules), l.indent), Class: strings.TrimSuffix(name, l.ending),
+	a := templateData{
+		Game: game, Variant: variant, Rules: indentText(string(rules), l.indent), Class: strings.TrimSuffix(name, l.ending),
 		Files: noCourse == nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && variant == "",
 	}
 	main, err := a.fill("frame/main" + l.ending)
@@ -95,8 +95,8 @@ func Files(lang, game, variant string) ([]File, error) {
 	return []File{{path.Join(Folder, name), main}, {path.Join(Folder, "weights.json"), a.weights()}, {TuneFile, tune}}, err
 }
 
-// source is the name of the agent's file: the one that the game's course takes.
-func source(game string, l language) string {
+// sourceName is the name of the agent's file: the one that the game's course takes.
+func sourceName(game string, l language) string {
 	if c, err := course.Find(game); err == nil {
 		for _, name := range c.Files.Sources {
 			if path.Ext(name) == l.ending {
@@ -107,7 +107,7 @@ func source(game string, l language) string {
 	return "agent" + l.ending
 }
 
-func (a *page) fill(name string) ([]byte, error) {
+func (a *templateData) fill(name string) ([]byte, error) {
 	parsed, err := template.ParseFS(templates, name)
 	if err != nil {
 		return nil, fmt.Errorf("starter: %w", err)
@@ -121,7 +121,7 @@ func (a *page) fill(name string) ([]byte, error) {
 
 // weights is the file with the parameters: zeros, with which an agent plays the first
 // of its moves.
-func (a *page) weights() []byte {
+func (a *templateData) weights() []byte {
 	var lines []string
 	for _, name := range a.Parameters {
 		lines = append(lines, fmt.Sprintf("  %q: 0", name))
@@ -129,24 +129,24 @@ func (a *page) weights() []byte {
 	return []byte("{\n" + strings.Join(lines, ",\n") + "\n}\n")
 }
 
-// Where rules list their parameters, in all languages.
+// The list of parameters in the rules, in all languages.
 var (
-	listed = regexp.MustCompile(`(?:NAMES|names) = [\[{](.*)[\]}]`)
-	quoted = regexp.MustCompile(`"(\w+)"`)
+	nameList   = regexp.MustCompile(`(?:NAMES|names) = [\[{](.*)[\]}]`)
+	quotedName = regexp.MustCompile(`"(\w+)"`)
 )
 
-// parameters are those that rules name.
+// parameters are the names that the rules list.
 func parameters(rules []byte) (names []string) {
-	if list := listed.FindSubmatch(rules); list != nil {
-		for _, m := range quoted.FindAllSubmatch(list[1], -1) {
+	if list := nameList.FindSubmatch(rules); list != nil {
+		for _, m := range quotedName.FindAllSubmatch(list[1], -1) {
 			names = append(names, string(m[1]))
 		}
 	}
 	return names
 }
 
-// indented indents a text, but for blank lines; its end has no line break.
-func indented(text, by string) string {
+// indentText indents the lines of a text, except blank ones, and trims line breaks at its end.
+func indentText(text, by string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {
 		if l != "" {

@@ -106,7 +106,7 @@ func TestTemplatesKnowTheMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			list := positions(t, g)
-			module := source(name, languages()[0])
+			module := sourceName(name, languages()[0])
 			answers := answer(t, write(t, "python", name), list, nil, "python3", "-c",
 				"import "+strings.TrimSuffix(module, ".py")+" as m, sys\nfor l in sys.stdin: print(*[t for t, _ in m.moves(m.of_line(l.split()))], sep='|')")
 			for i, position := range list {
