@@ -4,17 +4,17 @@ import (
 	"fmt"
 
 	"evolab/agent"
-	"evolab/agent/nim"
+	"evolab/agent/nimtest"
 	"evolab/features"
 )
 
 // Rules and a feature make a game that commands find by its name.
 func ExampleBind() {
-	g := agent.Bind[nim.State](agent.Parts[nim.State]{
-		Rules: nim.Rules(),
-		Set: features.Set[nim.State]{
+	g := agent.Bind[nimtest.State](agent.Parts[nimtest.State]{
+		Rules: nimtest.Rules(),
+		Set: features.Set[nimtest.State]{
 			Game: "nim", List: []features.Feature{{Name: "moves", Doc: "legal moves", Scale: 1}},
-			Extract: func(s *nim.State, v *features.Vector) { v[0] = int32(len(s.Moves(nil))) },
+			Extract: func(s *nimtest.State, v *features.Vector) { v[0] = int32(len(s.Moves(nil))) },
 		},
 		Hand: features.Weights{Game: "nim", Features: []string{"moves"}, Values: []float64{1}},
 	})

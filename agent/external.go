@@ -101,13 +101,18 @@ func pathKind[S comparable, P game.Position[S]]() kind[S, P] {
 	})
 }
 
+// limitSettings are what any command may use.
+type limitSettings struct {
+	Wall float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
+	Net  string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
+}
+
 func execKind[S comparable, P game.Position[S]]() kind[S, P] {
 	type settings struct {
-		Dir   string  `key:"dir" doc:"the program's folder, copied for each game"`
-		Reuse bool    `key:"reuse" doc:"one copy for the whole match" default:"false"`
-		Wall  float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
-		Net   string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
-		Cmd   string  `key:"cmd" doc:"the command, run once per ply in the copy (last setting)"`
+		Dir   string `key:"dir" doc:"the program's folder, copied for each game"`
+		Reuse bool   `key:"reuse" doc:"one copy for the whole match" default:"false"`
+		limitSettings
+		Cmd string `key:"cmd" doc:"the command, run once per ply in the copy (last setting)"`
 	}
 	k := Kind{Name: "exec", Doc: "any program that keeps the game's file protocol", Program: "dir"}
 	return newKind(k, func(g *bound[S, P], set *settings, spec Spec, env Env) (Agent, error) {
@@ -130,10 +135,9 @@ func (g *bound[S, P]) byFiles() exchange[S] {
 
 // runningSettings are those of programs that keep running.
 type runningSettings struct {
-	Dir  string  `key:"dir" doc:"the program's folder, copied for each process"`
-	Wall float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
-	Net  string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
-	Cmd  string  `key:"cmd" doc:"the command, run once for any number of games, one process for each game at a time (last setting)" derived:"the program found in the folder, compiled"`
+	Dir string `key:"dir" doc:"the program's folder, copied for each process"`
+	limitSettings
+	Cmd string `key:"cmd" doc:"the command, run once for any number of games, one process for each game at a time (last setting)" derived:"the program found in the folder, compiled"`
 }
 
 func runningKind[S comparable, P game.Position[S]](k Kind, how func(g *bound[S, P]) exchange[S]) kind[S, P] {

@@ -3,15 +3,15 @@ package game_test
 import (
 	"fmt"
 
-	"evolab/agent/nim"
+	"evolab/agent/nimtest"
 	"evolab/game"
 )
 
 // The lines of three moves from the start of Nim, in which one to three counters
 // are taken.
 func ExamplePerft() {
-	rules := nim.Rules()
+	rules := nimtest.Rules()
 	s, _ := rules.Start("")
-	fmt.Println(game.Perft[nim.State, *nim.State](&s, 3, rules.Count))
+	fmt.Println(game.Perft[nimtest.State, *nimtest.State](&s, 3, rules.Count))
 	// Output: 27
 }

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"evolab/agent"
-	"evolab/agent/nim"
+	"evolab/agent/nimtest"
 )
 
-// A new game is a folder and a line in the table of games: agent/nim, and the
+// A new game is a folder and a line in the table of games: agent/nimtest, and the
 // first line here. Every command then knows it.
 func TestNewGame(t *testing.T) {
-	games := append(agent.Games(), nim.Game())
+	games := append(agent.Games(), nimtest.Game())
 	t.Chdir(t.TempDir())
 	write(t, "nim.yaml", nimExperiment)
 	write(t, "met.yaml", "game: nim\ngames: 4\nagents: [{agent: random}, {agent: \"hand:depth=4\"}]\n")

@@ -6,7 +6,6 @@
 // GAME-VARIANT.json, for a board size with weights of its own. Where the agent
 // frozen has no file, it uses that of evolved. `evolve freeze` replaces those of
 // frozen and evolved.
-// frozen and evolved.
 package frozen
 
 import (

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/agent/nim"
+	"evolab/agent/nimtest"
 	"evolab/protocol/calibration"
 )
 
@@ -45,7 +45,7 @@ func TestCalibrate(t *testing.T) {
 // A new game is measured without an entry anywhere, with its weights set by hand
 // until some are frozen.
 func TestNewGame(t *testing.T) {
-	speeds, err := measure([]agent.Game{nim.Game()}, 50*time.Millisecond)
+	speeds, err := measure([]agent.Game{nimtest.Game()}, 50*time.Millisecond)
 	if err != nil || speeds.Of("nim") < calibration.Slowest {
 		t.Errorf("%+v, %v", speeds, err)
 	}
