@@ -24,26 +24,26 @@ import (
 
 // clusterFlags let a command play on other machines, too.
 type clusterFlags struct {
-	listen  string
-	door    cluster.Endpoint
-	check   float64
-	workers *int
-	command *cobra.Command
+	listen   string
+	endpoint cluster.Endpoint
+	check    float64
+	workers  *int
+	command  *cobra.Command
 }
 
 // add adds the flags to a command that has --workers.
 func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	f.workers, f.command = workers, c
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
-	c.Flags().StringVar(&f.door.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
+	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
 	c.Flags().Float64Var(&f.check, "check", 1, "percentage of games that two workers play, to compare their results")
 	allow(c, "check", "0..100", func() bool { return f.check >= 0 && f.check <= 100 })
-	addDoor(c, &f.door)
+	addEndpoint(c, &f.endpoint)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine (default: one per core); 0 with --listen or --cluster: leave all games to workers"
 }
 
-// addDoor adds the flags of whoever connects to a server.
-func addDoor(c *cobra.Command, d *cluster.Endpoint) {
+// addEndpoint adds the flags of whoever connects to a server.
+func addEndpoint(c *cobra.Command, d *cluster.Endpoint) {
 	c.Flags().StringVar(&d.Token, "token", "", "the server's token, or @FILE that holds it (default: $EVOLAB_TOKEN; found automatically on the same machine)")
 	c.Flags().StringVar(&d.Cert, "tls-cert", "", "file with a certificate, for TLS")
 	c.Flags().StringVar(&d.Key, "tls-key", "", "file with the certificate's key")
@@ -51,15 +51,15 @@ func addDoor(c *cobra.Command, d *cluster.Endpoint) {
 	c.Flags().BoolVar(&d.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
-func (f *clusterFlags) on() bool { return f.listen != "" || f.door.URL != "" }
+func (f *clusterFlags) on() bool { return f.listen != "" || f.endpoint.URL != "" }
 
-const doorHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
+const endpointHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
 
 // checked refuses flags that contradict each other.
 func (f *clusterFlags) checked() error {
 	none := f.command.Flags().Changed("workers") && *f.workers == 0
 	switch {
-	case f.listen != "" && f.door.URL != "":
+	case f.listen != "" && f.endpoint.URL != "":
 		return badInput(errors.New("evolve: --listen and --cluster exclude each other"), "")
 	case !f.on() && none:
 		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
@@ -90,8 +90,8 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 	if err != nil || host == "" || port < 0 || port > 65535 {
 		return "", 0, badInput(fmt.Errorf("evolve: --listen %q (expected: HOST:PORT, such as 127.0.0.1:4222)", f.listen), "0.0.0.0:PORT lets all machines of the network connect")
 	}
-	if !cluster.Loopback(host) && f.door.Cert == "" && !f.door.Insecure {
-		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), doorHint)
+	if !cluster.Loopback(host) && f.endpoint.Cert == "" && !f.endpoint.Insecure {
+		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), endpointHint)
 	}
 	return host, port, nil
 }
@@ -194,13 +194,13 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	return l, nil
 }
 
-// refused words the errors of a door.
+// refused words the errors of an endpoint.
 func (f *clusterFlags) refused(err error) error {
 	switch {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.door.URL, cluster.ErrUnencrypted), doorHint)
+		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.endpoint.URL, cluster.ErrUnencrypted), endpointHint)
 	}
 	return err
 }
@@ -209,15 +209,15 @@ type connector func(name string) (*nats.Conn, error)
 
 // server finds or starts the server; leave gives it up.
 func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) error, err error) {
-	if f.door.Token, err = tokenOf(f.door.Token); err != nil {
+	if f.endpoint.Token, err = tokenOf(f.endpoint.Token); err != nil {
 		return nil, nil, err
 	}
 	if f.listen == "" {
-		f.door.Denied = a.denied
-		if err := f.door.Check(); err != nil {
+		f.endpoint.Denied = a.denied
+		if err := f.endpoint.Check(); err != nil {
 			return nil, nil, badInput(err, "")
 		}
-		return func(name string) (*nats.Conn, error) { return f.door.Connect(name) }, func(bool) error { return nil }, nil
+		return func(name string) (*nats.Conn, error) { return f.endpoint.Connect(name) }, func(bool) error { return nil }, nil
 	}
 	host, port, err := f.address()
 	if err != nil {
@@ -228,48 +228,48 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 			return nil, nil, err
 		}
 	}
-	place, err := f.place(host, port)
+	dir, err := f.serverDir(host, port)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := f.start(a, place, host, port)
+	s, err := f.start(a, dir, host, port)
 	if err != nil {
-		return nil, nil, errors.Join(err, place.Release(false))
+		return nil, nil, errors.Join(err, dir.Release(false))
 	}
 	return func(string) (*nats.Conn, error) { return s.Connect() }, func(done bool) error {
 		s.Close()
-		return place.Release(done)
+		return dir.Release(done)
 	}, nil
 }
 
-// place takes the folder of an address.
-func (f *clusterFlags) place(host string, port int) (*cluster.ServerDir, error) {
-	place, err := cluster.ServerDirOf(host, port)
+// serverDir locks the folder of an address.
+func (f *clusterFlags) serverDir(host string, port int) (*cluster.ServerDir, error) {
+	dir, err := cluster.ServerDirOf(host, port)
 	if err == nil {
-		err = place.Lock()
+		err = dir.Lock()
 	}
 	if errors.Is(err, files.ErrLocked) {
 		return nil, badInput(fmt.Errorf("evolve: --listen %s: another command listens there: %w", f.listen, err), "choose another port, or --cluster for a server that several share")
 	}
-	return place, err
+	return dir, err
 }
 
 // start starts the server and says how workers find it.
-func (f *clusterFlags) start(a *app, place *cluster.ServerDir, host string, port int) (*server.Server, error) {
-	config, err := f.door.TLS(true)
+func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port int) (*server.Server, error) {
+	config, err := f.endpoint.TLS(true)
 	if err != nil {
-		return nil, badInput(err, doorHint)
+		return nil, badInput(err, endpointHint)
 	}
-	token, shown := f.door.Token, ""
+	token, shown := f.endpoint.Token, ""
 	switch {
 	case token != "":
-		err = place.SetToken(token)
+		err = dir.SetToken(token)
 	case cluster.Loopback(host):
-		token, err = place.EnsureToken()
+		token, err = dir.EnsureToken()
 	default:
 		if token, err = cluster.NewToken(); err == nil {
 			shown = " --token " + token
-			err = place.SetToken(token)
+			err = dir.SetToken(token)
 		}
 	}
 	if err != nil {
@@ -278,7 +278,7 @@ func (f *clusterFlags) start(a *app, place *cluster.ServerDir, host string, port
 	if _, err := vacant(host, port); err != nil {
 		return nil, err
 	}
-	s, err := server.Start(server.Options{Host: host, Port: port, Store: place.Store(), Token: token, TLS: config})
+	s, err := server.Start(server.Options{Host: host, Port: port, Store: dir.Store(), Token: token, TLS: config})
 	if err != nil {
 		return nil, err
 	}

@@ -303,36 +303,36 @@ tls { cert_file: "` + dir + `/machine.pem", key_file: "` + dir + `/machine.key",
 		t.Fatal(err)
 	}
 	c.all = append(c.all, server) // it ends with the workers
-	door := []string{"--tls-ca", dir + "/ca.pem", "--tls-cert", dir + "/machine.pem", "--tls-key", dir + "/machine.key"}
+	tls := []string{"--tls-ca", dir + "/ca.pem", "--tls-cert", dir + "/machine.pem", "--tls-key", dir + "/machine.key"}
 	c.env = append(c.env, "EVOLAB_TOKEN=open sesame")
 	for range 2 {
-		w := c.command(dir, append([]string{"worker", c.url, "--workers", "1"}, door...)...)
+		w := c.command(dir, append([]string{"worker", c.url, "--workers", "1"}, tls...)...)
 		if err := w.Start(); err != nil {
 			t.Fatal(err)
 		}
 		c.all = append(c.all, w)
 	}
 	work := t.TempDir()
-	run := brieflyIn(t, bin, work, append([]string{"run", "brief.yaml", "--workers", "0", "--cluster", c.url}, door...)...)
+	run := brieflyIn(t, bin, work, append([]string{"run", "brief.yaml", "--workers", "0", "--cluster", c.url}, tls...)...)
 	run.Env = c.env
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	want.sameAs(t, filepath.Join(work, "runs"))
-	c.playedByTwo(dir, door)
+	c.playedByTwo(dir, tls)
 	stranger := c.command(dir, "workers", c.url, "--tls-ca", dir+"/ca.pem")
 	if out, err := stranger.CombinedOutput(); err == nil {
 		t.Errorf("without a certificate it says\n%s", out)
 	}
 }
 
-// playedByTwo waits until the list of workers, read through the door, shows two and
+// playedByTwo waits until the list of workers, read over TLS, shows two and
 // their games: workers count now and then, and a short run may end before.
-func (c *crowd) playedByTwo(dir string, door []string) {
+func (c *crowd) playedByTwo(dir string, tls []string) {
 	c.t.Helper()
 	var list []byte
 	for range 200 {
-		list = c.output(dir, append([]string{"workers", c.url, "--format", "json"}, door...)...)
+		list = c.output(dir, append([]string{"workers", c.url, "--format", "json"}, tls...)...)
 		workers, games := 0, 0
 		for line := range bytes.Lines(list) {
 			var w struct{ Games int }

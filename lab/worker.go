@@ -20,7 +20,7 @@ import (
 )
 
 func workerCommand(a *app) *cobra.Command {
-	var door cluster.Endpoint
+	var endpoint cluster.Endpoint
 	var workers int
 	var exec bool
 	var confine confineFlags
@@ -29,7 +29,7 @@ func workerCommand(a *app) *cobra.Command {
 		Long: "Play games for the coordinator at URL (nats://HOST:PORT, see --listen and --cluster of evolve run), and for the\n" +
 			"next one when that has ended. A worker may come and go at any time: no result depends on it.",
 		RunE: func(c *cobra.Command, args []string) error {
-			door.URL = args[0]
+			endpoint.URL = args[0]
 			if exec {
 				if err := confine.opening(a); err != nil {
 					return err
@@ -37,18 +37,18 @@ func workerCommand(a *app) *cobra.Command {
 			} else if err := idle(c, "with --allow-exec", "require-confinement"); err != nil {
 				return err
 			}
-			return a.worker(c.Context(), &door, workers, exec)
+			return a.worker(c.Context(), &endpoint, workers, exec)
 		},
 	}
 	addWorkers(c, &workers)
-	addDoor(c, &door)
+	addEndpoint(c, &endpoint)
 	c.Flags().BoolVar(&exec, "allow-exec", false, "also run other people's programs, confined (evolve doctor --system)")
 	confine.addRequire(c)
 	return saves(c)
 }
 
-func (a *app) worker(ctx context.Context, door *cluster.Endpoint, cores int, exec bool) error {
-	if err := a.checkDoor(door); err != nil {
+func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int, exec bool) error {
+	if err := a.checkEndpoint(endpoint); err != nil {
 		return err
 	}
 	id, err := cluster.Identify(ctx, a.games)
@@ -67,9 +67,9 @@ func (a *app) worker(ctx context.Context, door *cluster.Endpoint, cores int, exe
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
-	nc, err := door.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", door.URL, inPlainWords(err.Error())) }, lost)
+	nc, err := endpoint.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", endpoint.URL, inPlainWords(err.Error())) }, lost)
 	if err != nil {
-		return (&clusterFlags{door: *door}).refused(err)
+		return (&clusterFlags{endpoint: *endpoint}).refused(err)
 	}
 	defer nc.Close()
 	err = w.Serve(ctx, nc)
@@ -77,21 +77,21 @@ func (a *app) worker(ctx context.Context, door *cluster.Endpoint, cores int, exe
 		return badInput(err, "worker and coordinator have to be the same evolve")
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, nats.ErrAuthorization) || errors.Is(cause, nats.ErrAuthExpired) {
-		return (&clusterFlags{door: *door}).refused(fmt.Errorf("evolve: %s: %w", door.URL, cluster.ErrToken))
+		return (&clusterFlags{endpoint: *endpoint}).refused(fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
 	}
 	return errors.Join(err, ctx.Err())
 }
 
-// checkDoor completes a door by the token that this machine knows.
-func (a *app) checkDoor(door *cluster.Endpoint) (err error) {
-	if door.Token, err = tokenOf(door.Token); err != nil {
+// checkEndpoint completes an endpoint by the token that this machine knows.
+func (a *app) checkEndpoint(endpoint *cluster.Endpoint) (err error) {
+	if endpoint.Token, err = tokenOf(endpoint.Token); err != nil {
 		return err
 	}
-	if err := door.Check(); err != nil {
+	if err := endpoint.Check(); err != nil {
 		return badInput(err, "evolve run --listen prints the command for its workers")
 	}
-	door.Denied = a.denied
-	door.FindToken = func() string { return localToken(door.URL) }
+	endpoint.Denied = a.denied
+	endpoint.FindToken = func() string { return localToken(endpoint.URL) }
 	return nil
 }
 
@@ -110,11 +110,11 @@ func localToken(server string) string {
 	if err != nil {
 		return ""
 	}
-	place, err := cluster.ServerDirOf(u.Hostname(), port)
+	dir, err := cluster.ServerDirOf(u.Hostname(), port)
 	if err != nil {
 		return ""
 	}
-	token, err := place.Token()
+	token, err := dir.Token()
 	if err != nil {
 		return ""
 	}
@@ -122,26 +122,26 @@ func localToken(server string) string {
 }
 
 func workersCommand(a *app) *cobra.Command {
-	var door cluster.Endpoint
+	var endpoint cluster.Endpoint
 	c := &cobra.Command{
 		Use: "workers URL", Short: "List the workers of a coordinator", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			door.URL = args[0]
-			return a.listWorkers(c.Context(), &door)
+			endpoint.URL = args[0]
+			return a.listWorkers(c.Context(), &endpoint)
 		},
 	}
 	a.formats(c)
-	addDoor(c, &door)
+	addEndpoint(c, &endpoint)
 	return c
 }
 
-func (a *app) listWorkers(ctx context.Context, door *cluster.Endpoint) error {
-	if err := a.checkDoor(door); err != nil {
+func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error {
+	if err := a.checkEndpoint(endpoint); err != nil {
 		return err
 	}
-	nc, err := door.Connect("workers")
+	nc, err := endpoint.Connect("workers")
 	if err != nil {
-		return (&clusterFlags{door: *door}).refused(err)
+		return (&clusterFlags{endpoint: *endpoint}).refused(err)
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
@@ -152,7 +152,7 @@ func (a *app) listWorkers(ctx context.Context, door *cluster.Endpoint) error {
 	defer stop()
 	list, err := cluster.Statuses(ctx, js)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		return fmt.Errorf("evolve: %s: no coordinator has ever been there", door.URL)
+		return fmt.Errorf("evolve: %s: no coordinator has ever been there", endpoint.URL)
 	}
 	if err != nil {
 		return err
