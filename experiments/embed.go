@@ -1,9 +1,9 @@
 // Package experiments holds the experiments and suites that come with the program.
 // The YAML files explain themselves: begin with ga.yaml.
 //
-// Package experiment reads them, train runs them, record writes and reads a run's
-// folder, notebook finds and compares runs, sweep runs an experiment with many
-// settings, and report shows runs on a page.
+// Package experiment reads them, train runs them, run writes, reads, finds and
+// compares runs, sweep runs an experiment with many settings, and report shows runs
+// on a page.
 package experiments
 
 import (
@@ -23,8 +23,8 @@ var Suites embed.FS
 //go:embed *.yaml
 var commented embed.FS
 
-// ofACheckout is the one experiment whose program is only in a checkout.
-const ofACheckout = "byo"
+// needsCheckout is the one experiment whose program is only in a checkout.
+const needsCheckout = "byo"
 
 // Names lists the project's experiments, sweeps and tournaments that need nothing
 // but the program.
@@ -32,7 +32,7 @@ func Names() []string {
 	entries, _ := commented.ReadDir(".")
 	var names []string
 	for _, e := range entries {
-		if name := strings.TrimSuffix(e.Name(), ".yaml"); name != ofACheckout {
+		if name := strings.TrimSuffix(e.Name(), ".yaml"); name != needsCheckout {
 			names = append(names, name)
 		}
 	}

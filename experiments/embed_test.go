@@ -10,7 +10,7 @@ import (
 // The commented examples name the schema, and are what evolve config prints.
 func TestCommentedExperiments(t *testing.T) {
 	files, err := filepath.Glob("*.yaml")
-	if err != nil || len(files) != len(Names())+len([]string{ofACheckout}) {
+	if err != nil || len(files) != len(Names())+len([]string{needsCheckout}) {
 		t.Fatal(files, Names(), err)
 	}
 	for _, name := range Names() {

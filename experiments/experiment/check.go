@@ -17,8 +17,9 @@ import (
 	"evolab/learn/positions"
 )
 
-// itemsDiffer refuses lists with equal items, and all beside names of features.
-func itemsDiffer(c *Config, report config.Report) {
+// checkLists refuses equal items of a list, and the word all or none among names of
+// features.
+func checkLists(c *Config, report config.Report) {
 	names := c.Player.Features
 	config.ReportTwice("player.features.%d", names, report)
 	for _, word := range []string{"all", "none"} {
@@ -40,7 +41,7 @@ func itemsDiffer(c *Config, report config.Report) {
 func CheckNames(c *Config, report config.Report) {
 	g, err := c.FindGame()
 	if err != nil {
-		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.table().Names(), ", "), c.Game)
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.games().Names(), ", "), c.Game)
 		return
 	}
 	info := g.Info()
@@ -58,7 +59,7 @@ func CheckNames(c *Config, report config.Report) {
 	checkPatterns(c, g, report)
 	checkPractice(c, g, report)
 	checkLengths(c, info, report)
-	suitesFit(c, g, report)
+	checkSuites(c, g, report)
 }
 
 func checkFeatures(c *Config, info agent.Info, report config.Report) {
@@ -113,14 +114,14 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 	case err != nil:
 		report("start", err.Error(), "random, zero, hand, evolved, frozen, or the name of a weights file")
 	case some && c.Evolves():
-		takeTables(c, &w, report)
+		adoptTables(c, &w, report)
 	}
 }
 
 func checkLengths(c *Config, info agent.Info, report config.Report) {
 	checkOpening(c, info, "fitness.opening_plies", c.Fitness.OpeningPlies, report)
-	checkEverybody(c, "validation.games", c.Validation.Games, report)
-	checkEverybody(c, "validation.candidate_games", c.Validation.CandidateGames, report)
+	checkShares(c, "validation.games", c.Validation.Games, report)
+	checkShares(c, "validation.candidate_games", c.Validation.CandidateGames, report)
 	for i, plies := range c.Test.OpeningPlies {
 		checkOpening(c, info, fmt.Sprintf("test.opening_plies.%d", i), plies, report)
 	}
@@ -144,9 +145,9 @@ func checkOpening(c *Config, info agent.Info, key string, plies int, report conf
 	}
 }
 
-// checkEverybody checks that no opponent is left without a pair when the games
+// checkShares checks that no opponent is left without a pair when the games
 // are split by shares.
-func checkEverybody(c *Config, key string, games int, report config.Report) {
+func checkShares(c *Config, key string, games int, report config.Report) {
 	list := c.Shares()
 	met := map[int]bool{}
 	for _, i := range Divide(list, games/2) {
@@ -157,10 +158,10 @@ func checkEverybody(c *Config, key string, games int, report config.Report) {
 	}
 }
 
-// rubricFits checks what the objective requires of the other keys. It also fills in
+// checkRubric checks what the objective requires of the other keys. It also fills in
 // the rubric's opponents if the config names none, so that the other checks and
 // the recorded config see them.
-func rubricFits(c *Config, report config.Report) {
+func checkRubric(c *Config, report config.Report) {
 	if c.Objective != RubricObjective {
 		if c.Rubric != "" {
 			report("rubric", "goes with objective: rubric", "empty")
@@ -192,12 +193,12 @@ func rubricFits(c *Config, report config.Report) {
 	if c.Archive.Share > 0 {
 		report("archive.share", "goes with objective: mix alone, since a rubric pays nothing for it", "0")
 	}
-	sameOpponents(c, r, report)
-	everyRoundMeetsAll(c, report)
+	checkRubricOpponents(c, r, report)
+	checkRounds(c, report)
 }
 
-// suitesFit checks what the suites require of the other keys.
-func suitesFit(c *Config, g agent.Game, report config.Report) {
+// checkSuites checks what the suites require of the other keys.
+func checkSuites(c *Config, g agent.Game, report config.Report) {
 	asked := c.Objective == AccuracyObjective || c.Accuracy.Share > 0
 	if asked && c.Objective == RubricObjective {
 		report("accuracy.share", "goes with objective: mix", "0")
@@ -216,8 +217,8 @@ func suitesFit(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-// sameOpponents checks that candidates meet a rubric's opponents.
-func sameOpponents(c *Config, r *Rubric, report config.Report) {
+// checkRubricOpponents checks that candidates meet a rubric's opponents.
+func checkRubricOpponents(c *Config, r *Rubric, report config.Report) {
 	var want, got []string
 	for _, o := range r.Opponents {
 		want = append(want, o.Agent)
@@ -233,9 +234,9 @@ func sameOpponents(c *Config, r *Rubric, report config.Report) {
 	}
 }
 
-// everyRoundMeetsAll checks that each round of a generation, which is scored by
+// checkRounds checks that each round of a generation, which is scored by
 // itself, has a pair against every opponent.
-func everyRoundMeetsAll(c *Config, report config.Report) {
+func checkRounds(c *Config, report config.Report) {
 	pairs := c.Fitness.Pairs / c.Fitness.Rounds
 	order := Divide(c.Shares(), pairs*(1<<c.Fitness.Rounds-1))
 	for first := 0; first < len(order); first, pairs = first+pairs, 2*pairs {
@@ -250,8 +251,8 @@ func everyRoundMeetsAll(c *Config, report config.Report) {
 	}
 }
 
-// parametersFit checks what tuning an agent requires of the other keys.
-func parametersFit(c *Config, report config.Report) {
+// checkParameters checks what tuning an agent requires of the other keys.
+func checkParameters(c *Config, report config.Report) {
 	if !c.Tunes() {
 		if len(c.Parameters) > 0 {
 			report("parameters", "there is no agent to give them to", "[], or an agent beside them")
@@ -270,7 +271,7 @@ func parametersFit(c *Config, report config.Report) {
 		}
 	}
 	config.ReportTwice("parameters.%d.name", names, report)
-	besideAgent(c, report)
+	checkKeysBesideAgent(c, report)
 }
 
 // check refuses a parameter with an empty range, or whose start is outside
@@ -288,8 +289,8 @@ func (p *Parameter) check(path string, report config.Report) {
 	}
 }
 
-// besideAgent refuses the keys that only an evaluation has.
-func besideAgent(c *Config, report config.Report) {
+// checkKeysBesideAgent refuses the keys that only an evaluation has.
+func checkKeysBesideAgent(c *Config, report config.Report) {
 	usual := Defaults()
 	own, plain := reflect.ValueOf(c.Player), reflect.ValueOf(usual.Player)
 	for i := range own.NumField() {
@@ -298,7 +299,7 @@ func besideAgent(c *Config, report config.Report) {
 			report("player."+key, "goes with an evaluation, and the agent has parameters of its own", "nothing of player beside agent")
 		}
 	}
-	refuse := beside("an agent to be tuned", report)
+	refuse := conflictWith("an agent to be tuned", report)
 	refuse(c.Start != usual.Start, "start", c.Start, "nothing: the parameters say where they start")
 	refuse(!c.Evolves(), "learner", c.Learner.Name, "evolution")
 	refuse(c.Objective == AccuracyObjective, "objective", c.Objective, "mix or rubric")
@@ -324,19 +325,19 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-// learnerFits checks what the learner requires of the other keys.
-func learnerFits(c *Config, report config.Report) {
-	phasesFit(c, report)
+// checkLearner checks what the learner requires of the other keys.
+func checkLearner(c *Config, report config.Report) {
+	checkPhaseKeys(c, report)
 	if c.Rule() == nil && len(c.LearnFrom) > 0 {
 		report("learn_from", "goes with learner: td or qlearning", "[]")
 	}
 	if c.Evolves() {
 		return
 	}
-	leastFirst("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
-	leastFirst("selfplay.detour", c.SelfPlay.Detour, report)
-	leastFirst("practice.opening_plies", c.Practice.OpeningPlies, report)
-	refuse := beside("learner: "+c.Learner.Name, report)
+	checkRange("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
+	checkRange("selfplay.detour", c.SelfPlay.Detour, report)
+	checkRange("practice.opening_plies", c.Practice.OpeningPlies, report)
+	refuse := conflictWith("learner: "+c.Learner.Name, report)
 	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
 	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
 	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
@@ -344,8 +345,8 @@ func learnerFits(c *Config, report config.Report) {
 	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
 }
 
-// phasesFit checks the keys that divide a game into phases.
-func phasesFit(c *Config, report config.Report) {
+// checkPhaseKeys checks the keys that divide a game into phases.
+func checkPhaseKeys(c *Config, report config.Report) {
 	at := c.Player.Patterns.At
 	if !slices.IsSorted(at) || len(slices.Compact(slices.Clone(at))) < len(at) {
 		report("player.patterns.at", "not in rising order", "numbers 0..1, each above the one before")
@@ -383,9 +384,9 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-// takeTables takes over the patterns of the start, unless the config names the
+// adoptTables takes over the patterns of the start, unless the config names the
 // same ones. Evolution does not make tables, and must not lose them.
-func takeTables(c *Config, w *features.Weights, report config.Report) {
+func adoptTables(c *Config, w *features.Weights, report config.Report) {
 	p := &c.Player.Patterns
 	if w.Patterns == nil {
 		if len(p.Shapes) > 0 {
@@ -407,13 +408,14 @@ func takeTables(c *Config, w *features.Weights, report config.Report) {
 		report("player.patterns", fmt.Sprintf("%v at %v, and the tables of %s are others", p.Shapes, p.At, c.Start), fmt.Sprintf("%v at %v, or nothing", own.Shapes, own.At))
 	}
 	for i, name := range w.Features {
-		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(coreOf(c, nil), name) && c.Player.Features[0] != "all" {
+		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(featureNames(c, nil), name) && c.Player.Features[0] != "all" {
 			report("player.features", fmt.Sprintf("%q, which weighs something in %s, is missing", name, c.Start), "the features of the start, or more")
 		}
 	}
 }
 
-func leastFirst(key string, plies []int, report config.Report) {
+// checkRange refuses a largest number of plies before the least.
+func checkRange(key string, plies []int, report config.Report) {
 	if plies[0] > plies[1] {
 		report(key, fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
 	}
@@ -426,7 +428,7 @@ func checkPractice(c *Config, g agent.Game, report config.Report) {
 	}
 	info := g.Info()
 	for i, text := range c.Practice.Against {
-		if err := practises(g, text); err != nil {
+		if err := checkPracticeOpponent(g, text); err != nil {
 			report(fmt.Sprintf("practice.against.%d", i), strings.TrimPrefix(err.Error(), "agent: "), "")
 		}
 	}
@@ -442,8 +444,8 @@ func checkPractice(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-// practises reports why an agent cannot be an opponent of practice.
-func practises(g agent.Game, text string) error {
+// checkPracticeOpponent reports why an agent cannot be an opponent of practice.
+func checkPracticeOpponent(g agent.Game, text string) error {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
 		return err
@@ -458,8 +460,9 @@ func practises(g agent.Game, text string) error {
 	return err
 }
 
-// beside returns what refuses a key's value if it does not go with something else.
-func beside(other string, report config.Report) func(wrong bool, key string, value any, allowed string) {
+// conflictWith returns a function that refuses a key's value if it is wrong beside
+// another setting.
+func conflictWith(other string, report config.Report) func(wrong bool, key string, value any, allowed string) {
 	return func(wrong bool, key string, value any, allowed string) {
 		if wrong {
 			report(key, fmt.Sprint(value, " does not go with ", other), allowed)
@@ -486,8 +489,8 @@ func TrackingServer(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// trackingFits checks the address.
-func trackingFits(c *Config, report config.Report) {
+// checkTracking checks the address.
+func checkTracking(c *Config, report config.Report) {
 	if c.Tracking.MLflow == "" {
 		return
 	}

@@ -57,9 +57,10 @@ type Config struct {
 }
 
 // FindGame finds the config's game.
-func (c *Config) FindGame() (agent.Game, error) { return c.table().Find(c.Game) }
+func (c *Config) FindGame() (agent.Game, error) { return c.games().Find(c.Game) }
 
-func (c *Config) table() agent.Table {
+// games are those that the config may name.
+func (c *Config) games() agent.Table {
 	if c.Games == nil {
 		return agent.Games()
 	}

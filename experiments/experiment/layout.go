@@ -21,7 +21,7 @@ type Layout struct {
 	names    []string // features, then connectives, then patterns
 	phases   int
 	patterns Patterns    // with At as parts of a whole game
-	end      float64     // where games usually end
+	usualEnd float64     // where games usually end
 	tuned    []Parameter // of a program; nil: weights of features
 }
 
@@ -30,16 +30,16 @@ func NewLayout(c *Config, known []features.Feature) Layout {
 	if c.Tunes() {
 		return Layout{game: c.Game, names: features.Names(c.Known(nil)), phases: 1, tuned: c.Parameters}
 	}
-	l := Layout{c.Game, coreOf(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns, c.end(), nil}
-	l.patterns.At = c.borders()
+	l := Layout{c.Game, featureNames(c, known), max(c.Player.Phases, c.Player.Patterns.phases()), c.Player.Patterns, c.usualEnd(), nil}
+	l.patterns.At = c.phaseStarts()
 	if len(l.patterns.Shapes) > 0 {
 		l.names = append(slices.Clip(l.names), features.PatternsName)
 	}
 	return l
 }
 
-// end is where games of the config's game and size usually end, 0..1.
-func (c *Config) end() float64 {
+// usualEnd is where games of the config's game and size usually end, 0..1.
+func (c *Config) usualEnd() float64 {
 	g, err := c.FindGame()
 	if err != nil {
 		return 1
@@ -47,16 +47,16 @@ func (c *Config) end() float64 {
 	return g.End(c.Variant)
 }
 
-// borders are those of the patterns' phases, as parts of a whole game.
-func (c *Config) borders() (list []float64) {
+// phaseStarts are those of the patterns' phases, as parts of a whole game.
+func (c *Config) phaseStarts() (list []float64) {
 	for _, at := range c.Player.Patterns.At {
-		list = append(list, at*c.end())
+		list = append(list, at*c.usualEnd())
 	}
 	return list
 }
 
-// coreOf is what an evaluation looks at beside patterns.
-func coreOf(c *Config, known []features.Feature) []string {
+// featureNames are what an evaluation looks at beside patterns.
+func featureNames(c *Config, known []features.Feature) []string {
 	names := c.Player.Features
 	if len(names) == 1 && names[0] == "all" {
 		names = features.Names(known)
@@ -74,8 +74,8 @@ func (p *Patterns) phases() int {
 	return max(1, len(p.At))
 }
 
-// learned reports whether a gene says when the second phase begins.
-func (l *Layout) learned() bool { return l.phases == 2 && len(l.patterns.At) == 0 }
+// learnsSwitch reports whether a gene says when the second phase begins.
+func (l *Layout) learnsSwitch() bool { return l.phases == 2 && len(l.patterns.At) == 0 }
 
 // Genes names what a genome holds.
 func (l Layout) Genes() []string {
@@ -92,7 +92,7 @@ func (l Layout) Genes() []string {
 			list = append(list, fmt.Sprintf("%s (%s)", name, phase))
 		}
 	}
-	if l.learned() {
+	if l.learnsSwitch() {
 		list = append(list, "switch")
 	}
 	return list
@@ -113,9 +113,9 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	}
 	at := l.patterns.At
 	switch {
-	case l.learned():
+	case l.learnsSwitch():
 		from := .5 + switchScale*g[2*n]
-		w.Endgame = &features.Endgame{From: l.end * max(0, min(1, from)), Values: g[n : 2*n]}
+		w.Endgame = &features.Endgame{From: l.usualEnd * max(0, min(1, from)), Values: g[n : 2*n]}
 	case len(at) == 1:
 		w.Endgame = &features.Endgame{From: at[0], Values: g[n : 2*n]}
 	case len(at) > 1:
@@ -152,13 +152,13 @@ func (l Layout) Genome(w features.Weights) evolve.Genome {
 		}
 	}
 	g = g.Normalized()
-	if !l.learned() {
+	if !l.learnsSwitch() {
 		return g
 	}
 	// The switch must not be scaled with the weights.
 	from := .5
 	if w.Endgame != nil {
-		from = min(1, w.Endgame.From/l.end)
+		from = min(1, w.Endgame.From/l.usualEnd)
 	}
 	return append(g, (from-.5)/switchScale)
 }

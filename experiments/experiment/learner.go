@@ -63,7 +63,7 @@ type Patterns struct {
 	At     []float64 `key:"at" doc:"how far a game has gone, as a part of one of usual length, at each phase of features and tables, between which they are interpolated; one number is a switch at once, none a single phase" unit:"share" range:"0..1" count:"0..4" default:"[]"`
 }
 
-// SelfPlay tells how the positions of a round come about.
+// SelfPlay says where the positions of a round come from.
 type SelfPlay struct {
 	Games        int      `key:"games" doc:"of a round" unit:"games" range:"2..100000000" default:"20000"`
 	Nodes        []int    `key:"nodes" doc:"moves that the players look at before each move, by round, the last number for all that follow" unit:"nodes" range:"1..1000000" count:"1..100" default:"[120, 300, 400]"`
@@ -74,7 +74,7 @@ type SelfPlay struct {
 	Files        []string `key:"files" doc:"files of positions by other programs that every round learns from" match:".+" count:"0..100" allowed:"names of files" default:"[]"`
 }
 
-// Practice tells which games teach a learner while they are played.
+// Practice says which games teach a learner while they are played.
 type Practice struct {
 	Games        []int     `key:"games" doc:"of a round, by round, the last number for all that follow" unit:"games" range:"1..100000000" count:"1..1000" default:"[5000]"`
 	Batch        int       `key:"batch" doc:"games that are played before the learner learns from them, any number at a time" unit:"games" range:"1..100000" default:"32"`
@@ -112,8 +112,8 @@ func (s *SelfPlay) FirstAfter(n int) int {
 
 // Design is the evaluation that is learned.
 func (c *Config) Design(known []features.Feature, variant string) features.Design {
-	d := features.Design{Variant: variant, Names: coreOf(c, known), Shapes: c.Player.Patterns.Shapes}
-	switch at := c.borders(); len(at) {
+	d := features.Design{Variant: variant, Names: featureNames(c, known), Shapes: c.Player.Patterns.Shapes}
+	switch at := c.phaseStarts(); len(at) {
 	case 0:
 	case 1:
 		d.From = at[0]
@@ -182,7 +182,8 @@ func (c *Config) practiceSpecs() (list []agent.Spec) {
 
 // ReadGames reads the finished games of a file that are of a game and variant.
 func ReadGames(path string, g agent.Game, variant string) ([]arena.Line, error) {
-	data, err := files.Read(path, 1<<30)
+	const maxBytes = 1 << 30
+	data, err := files.Read(path, maxBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -9,23 +9,23 @@ import (
 // Load reads an experiment file. Problems of the file, the overrides and the checks
 // come back as one *config.Error.
 func Load(path string, overrides []string, checks ...config.Check[Config]) (*Config, error) {
-	return config.Load(path, overrides, withOwn(checks)...)
+	return config.Load(path, overrides, withOwnChecks(checks)...)
 }
 
 // Parse reads an experiment from data; name is its name in problems, and the base
 // of that is the experiment's default name.
 func Parse(name string, data []byte, overrides []string, checks ...config.Check[Config]) (*Config, error) {
-	return config.Parse(name, data, overrides, withOwn(checks)...)
+	return config.Parse(name, data, overrides, withOwnChecks(checks)...)
 }
 
 // LoadInto is [Load] into a config with optimisers and games of its own.
 func LoadInto(c *Config, path string, overrides []string, checks ...config.Check[Config]) error {
-	return config.LoadInto(c, path, overrides, withOwn(checks)...)
+	return config.LoadInto(c, path, overrides, withOwnChecks(checks)...)
 }
 
 // ParseInto is [Parse] into such a config.
 func ParseInto(c *Config, name string, data []byte, overrides []string, checks ...config.Check[Config]) error {
-	return config.ParseInto(c, name, data, overrides, withOwn(checks)...)
+	return config.ParseInto(c, name, data, overrides, withOwnChecks(checks)...)
 }
 
 // Defaults is a config without any file; it has no name.
@@ -35,10 +35,10 @@ func Defaults() *Config {
 	return c
 }
 
-// withOwn puts an experiment's own checks first: that of a rubric, which fills in
+// withOwnChecks puts an experiment's own checks first: that of a rubric, which fills in
 // its opponents, and that of the lists.
-func withOwn(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{rubricFits, itemsDiffer, learnerFits, parametersFit, trackingFits}, checks...)
+func withOwnChecks(checks []config.Check[Config]) []config.Check[Config] {
+	return append([]config.Check[Config]{checkRubric, checkLists, checkLearner, checkParameters, checkTracking}, checks...)
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.
@@ -69,7 +69,7 @@ type Sweep struct {
 // *config.Error.
 func ParseFile(like *Config, name string, data []byte, overrides []string) (*File, error) {
 	var checks []config.Check[File]
-	for _, check := range withOwn([]config.Check[Config]{CheckNames}) {
+	for _, check := range withOwnChecks([]config.Check[Config]{CheckNames}) {
 		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
 	}
 	f := &File{Config: *like.Unread()}

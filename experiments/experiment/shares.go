@@ -30,7 +30,7 @@ func Divide(shares []float64, n int) []int {
 	for pair := range order {
 		next := 0
 		for i := range shares {
-			if owed(shares, had, i, pair) > owed(shares, had, next, pair) {
+			if pairsOwed(shares, had, i, pair) > pairsOwed(shares, had, next, pair) {
 				next = i
 			}
 		}
@@ -40,8 +40,8 @@ func Divide(shares []float64, n int) []int {
 	return order
 }
 
-// owed is the number of pairs that opponent i should have had by now but has
+// pairsOwed is the number of pairs that opponent i should have had by now but has
 // not.
-func owed(shares []float64, had []int, i, pair int) float64 {
+func pairsOwed(shares []float64, had []int, i, pair int) float64 {
 	return shares[i]*float64(pair+1) - float64(had[i])
 }
