@@ -19,10 +19,10 @@ import (
 	"evolab/game"
 )
 
-// turn is a game of a submission.
-type turn struct {
-	who *Submission
-	job *arena.Job // of the grading
+// scheduledGame is a game that a submission has to play.
+type scheduledGame struct {
+	submission *Submission
+	job        *arena.Job // of the grading
 }
 
 // schedule lists the games of each submission and opens the opponents.
@@ -43,29 +43,29 @@ func (c *Class) schedule(ctx context.Context) error {
 	return err
 }
 
-// play plays the missing games, starting with those that show whether a program
-// answers. This part of the work has a name for those who follow it.
+// play plays the missing games, the trials first. Progress calls this part of the work by
+// the given name.
 func (c *Class) play(ctx context.Context, part string) error {
 	left, all := c.missing(func(*Submission, int) bool { return true })
 	if c.Expect != nil {
-		c.Expect(len(left), all, c.expected(left))
+		c.Expect(len(left), all, c.expectedTotal(left))
 	}
 	if len(left) == 0 {
 		return nil
 	}
 	c.Progress.Begin(part, len(left), "games")
 	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
-	if err := c.round(ctx, trial); err != nil {
+	if err := c.playRound(ctx, trial); err != nil {
 		return err
 	}
 	rest, _ := c.missing(func(_ *Submission, i int) bool { return !c.trial[i] })
-	c.Progress.Add(len(left) - len(trial) - len(rest)) // what silent programs need not play
-	return c.round(ctx, rest)
+	c.Progress.Add(len(left) - len(trial) - len(rest)) // what is forfeited
+	return c.playRound(ctx, rest)
 }
 
 // missing lists the wanted games that are still to be played, and counts all wanted
 // ones.
-func (c *Class) missing(wanted func(s *Submission, game int) bool) (turns []turn, all int) {
+func (c *Class) missing(wanted func(s *Submission, game int) bool) (games []scheduledGame, all int) {
 	for _, s := range c.Submissions {
 		if !s.Playable() {
 			continue
@@ -75,32 +75,32 @@ func (c *Class) missing(wanted func(s *Submission, game int) bool) (turns []turn
 				continue
 			}
 			all++
-			if job := &c.jobs[i]; !c.has(s, job) && !c.silent(s, i) {
-				turns = append(turns, turn{s, job})
+			if job := &c.jobs[i]; !c.finished(s, job) && !c.forfeited(s, i) {
+				games = append(games, scheduledGame{s, job})
 			}
 		}
 	}
-	return turns, all
+	return games, all
 }
 
-// round plays games of several submissions.
-func (c *Class) round(ctx context.Context, turns []turn) error {
-	if len(turns) == 0 {
+// playRound plays games of several submissions.
+func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
+	if len(games) == 0 {
 		return nil
 	}
 	round := arena.Round{Game: c.Game, Agents: slices.Clone(c.opponents), Voids: true}
-	jobs := make([]arena.Job, len(turns))
+	jobs := make([]arena.Job, len(games))
 	seats := map[*Submission]int{}
-	for i, t := range turns {
-		seat, ok := seats[t.who]
+	for i, t := range games {
+		seat, ok := seats[t.submission]
 		if !ok {
 			seat = len(round.Agents)
-			seats[t.who], round.Agents = seat, append(round.Agents, t.who.agent)
+			seats[t.submission], round.Agents = seat, append(round.Agents, t.submission.agent)
 		}
-		jobs[i] = seated(*t.job, seat, i)
+		jobs[i] = withSeat(*t.job, seat, i)
 	}
 	return c.journal.file.Play(ctx, c.Pool, round, jobs,
-		func(rec arena.Record) arena.Line { return c.line(turns[rec.Job], rec) },
+		func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
 		func(rec arena.Record, line arena.Line) {
 			rec.Job = line.Game
 			c.journal.remember(line, rec)
@@ -108,15 +108,16 @@ func (c *Class) round(ctx context.Context, turns []turn) error {
 		})
 }
 
-// has reports whether a game need not be played: a void one is tried again.
-func (c *Class) has(s *Submission, job *arena.Job) bool {
+// finished reports whether a game need not be played: a void one is tried again.
+func (c *Class) finished(s *Submission, job *arena.Job) bool {
 	g, ok := c.journal.played(s, job)
 	return ok && !g.line.Void()
 }
 
-// seated is a job of the grading with a submission in another seat. In the grading,
-// agent 0 is the graded one and its opponents follow.
-func seated(job arena.Job, seat, id int) arena.Job {
+// withSeat is a job of the grading for a round in which the opponents come first and the
+// submission has this seat. In the grading, agent 0 is the graded one and its opponents
+// follow.
+func withSeat(job arena.Job, seat, id int) arena.Job {
 	at := func(i int) int {
 		if i == 0 {
 			return seat
@@ -127,20 +128,20 @@ func seated(job arena.Job, seat, id int) arena.Job {
 	return job
 }
 
-// line is the record of a finished game.
-func (c *Class) line(t turn, rec arena.Record) arena.Line {
+// lineOf is the record of a finished game.
+func (c *Class) lineOf(t scheduledGame, rec arena.Record) arena.Line {
 	rec.Job = t.job.ID
-	cast := c.Cast(t.who.key(), "")
+	cast := c.Cast(t.submission.key(), "")
 	line := cast.Line(*t.job, rec)
 	line.Confinement = c.Confinement
 	return line
 }
 
-// expected estimates from the examinations how long games take.
-func (c *Class) expected(turns []turn) time.Duration {
+// expectedTotal estimates, from the examinations, how long games take on all cores.
+func (c *Class) expectedTotal(games []scheduledGame) time.Duration {
 	sum := time.Duration(0)
-	for _, t := range turns {
-		sum += c.lasts(t)
+	for _, t := range games {
+		sum += c.expectedTime(t)
 	}
 	hands := 0
 	if c.Hands != nil {
@@ -149,8 +150,8 @@ func (c *Class) expected(turns []turn) time.Duration {
 	return sum / time.Duration(cmp.Or(hands, c.Jobs, runtime.GOMAXPROCS(0)))
 }
 
-// lasts is about how long a game takes.
-func (c *Class) lasts(t turn) time.Duration {
+// expectedTime is about how long a game takes on one core.
+func (c *Class) expectedTime(t scheduledGame) time.Duration {
 	const start = 10 * time.Millisecond // of a process, for a ply
 	moves := c.Game.Info().PlyLimit / 2
 	if assignment, err := course.Find(c.Game.Info().Name); err == nil {
@@ -159,19 +160,19 @@ func (c *Class) lasts(t turn) time.Duration {
 	if t.job.PlyCap > 0 {
 		moves = min(moves, (t.job.PlyCap+1)/2)
 	}
-	if e := t.who.Exam; e != nil && e.Verdict == doctor.Reject && e.Played+e.Cut == 0 {
+	if e := t.submission.Exam; e != nil && e.Verdict == doctor.Reject && e.Played+e.Cut == 0 {
 		moves = 1 // it fails at once
 	}
-	time := time.Duration(moves) * (t.who.ply() + start)
+	time := time.Duration(moves) * (t.submission.plyTime() + start)
 	if most := t.job.Limits.Game; most > 0 {
 		time = min(time, most)
 	}
 	return time
 }
 
-// trials marks the games, by their index, that are the first under their limit. A
-// program that gives no answer in these loses the others: if it hangs, it would use the
-// whole limit in each of them, hours for no point.
+// trials reports, for each job, whether it is among the first under its limit. A program
+// that gives no answer in these forfeits the others under the limit: one that hangs would
+// use up the whole limit in each of them, hours for no point.
 func trials(jobs []arena.Job) []bool {
 	const tries = 2
 	first := make([]bool, len(jobs))
@@ -183,9 +184,9 @@ func trials(jobs []arena.Job) []bool {
 	return first
 }
 
-// silent reports whether a game, by its index, is not worth playing: in the first ones
-// under its limit the submission ran out of time before its first move.
-func (c *Class) silent(s *Submission, i int) bool {
+// forfeited reports whether a submission loses the i-th game without playing it: in all
+// trials under its limit it ran out of time before its first move.
+func (c *Class) forfeited(s *Submission, i int) bool {
 	if c.trial[i] {
 		return false
 	}
@@ -201,13 +202,13 @@ func (c *Class) silent(s *Submission, i int) bool {
 	return true
 }
 
-// lost is the record of a game that is not played.
-func lost(job *arena.Job) arena.Record {
+// forfeit is the record of a forfeited game.
+func forfeit(job *arena.Job) arena.Record {
 	return arena.Record{Job: job.ID, Result: game.Win(side(job).Other()), Reason: arena.Time}
 }
 
-// quiet says why games were not played.
-func quiet(games int) string {
+// forfeitNote explains forfeited games.
+func forfeitNote(games int) string {
 	return fmt.Sprintf("it gave no answer in time in its first games: %d others count as lost and are not played", games)
 }
 

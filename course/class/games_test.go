@@ -40,7 +40,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 		t.Errorf("%d games were played, want 2 of the one that hangs, and 6 of the other", games)
 	}
 	for page, want := range map[string]bool{"001.html": true, "002.html": false} {
-		if strings.Contains(read(t, out, pageFolder, page), quiet(4)) != want {
+		if strings.Contains(read(t, out, pageFolder, page), forfeitNote(4)) != want {
 			t.Errorf("%s:\n%s", page, read(t, out, pageFolder, page))
 		}
 	}
@@ -101,12 +101,12 @@ func TestExpectedTime(t *testing.T) {
 		job  *arena.Job
 		time time.Duration
 	}{{slow, game, time.Duration(assignment.Exam.Moves) * time.Second}, {slow, brief, 5 * time.Second}, {slow, single, time.Second}, {dies, game, time.Second}} {
-		if got := c.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time {
+		if got := c.expectedTotal([]scheduledGame{{want.who, want.job}, {want.who, want.job}}); got != want.time {
 			t.Errorf("%+v: %v, want %v", want.job, got, want.time)
 		}
 		crowd := *c
 		crowd.Hands = func() int { return 8 } // with those of workers
-		if got := crowd.expected([]turn{{want.who, want.job}, {want.who, want.job}}); got != want.time/4 {
+		if got := crowd.expectedTotal([]scheduledGame{{want.who, want.job}, {want.who, want.job}}); got != want.time/4 {
 			t.Errorf("%+v on eight cores: %v, want %v", want.job, got, want.time/4)
 		}
 	}

@@ -49,9 +49,9 @@ func (c *Class) mark(s *Submission) *Mark {
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
-		if s.Playable() && !ok && c.silent(s, i) {
+		if s.Playable() && !ok && c.forfeited(s, i) {
 			m.forfeits++
-			jobs, records = append(jobs, *job), append(records, lost(job))
+			jobs, records = append(jobs, *job), append(records, forfeit(job))
 			continue
 		}
 		if !s.Playable() || !ok {
@@ -66,7 +66,7 @@ func (c *Class) mark(s *Submission) *Mark {
 	}
 	m.Report = c.Grading.Report(jobs, records)
 	if m.forfeits > 0 {
-		s.Problem = strings.TrimPrefix(s.Problem+"; "+quiet(m.forfeits), "; ")
+		s.Problem = strings.TrimPrefix(s.Problem+"; "+forfeitNote(m.forfeits), "; ")
 	}
 	if s.Playable() && m.missed > 0 {
 		s.refuse(Partly, "%d of %d games are void or not played yet", m.missed, len(c.jobs))
@@ -214,7 +214,7 @@ func timing(marks []*Mark) [][]string {
 			used := m.lines[i].CPU[side(&m.Jobs[i])]
 			all, longest = all+used, max(longest, used)
 		}
-		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.ply().Seconds())})
+		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.plyTime().Seconds())})
 	}
 	return rows
 }

@@ -179,7 +179,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 	before.Report.PlyCPU = before.PlyCPU
 	s.Exam = &before.Report
 	for i := range c.jobs {
-		if !c.has(s, &c.jobs[i]) && !c.silent(s, i) {
+		if !c.finished(s, &c.jobs[i]) && !c.forfeited(s, i) {
 			return false
 		}
 	}
@@ -215,8 +215,8 @@ func (c *Class) saveExamination(s *Submission, e examination) error {
 	return files.Replace(c.examFile(s), append(data, '\n'))
 }
 
-// ply is the CPU time of a ply, if the examination measured it.
-func (s *Submission) ply() time.Duration {
+// plyTime is the CPU time of a ply, if the examination measured it.
+func (s *Submission) plyTime() time.Duration {
 	if s.Exam == nil {
 		return 0
 	}
