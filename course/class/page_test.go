@@ -3,7 +3,6 @@
 package class
 
 import (
-	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,21 +15,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var (
-	browse = flag.Bool("browser", false, "look at the pages of a class in Chromium")
-	shots  = flag.String("shots", "", "keep screenshots of the pages in this folder")
-)
-
 // All pages of a class of three, one of which writes long lines and two of which lose,
 // keep nobody out, on a laptop and a telephone.
 func TestPagesInABrowser(t *testing.T) {
-	if !*browse {
-		t.Skip("without -browser")
-	}
-	program := browsertest.Program()
-	if program == "" {
-		t.Fatal("no Chromium on this machine")
-	}
+	program := browsertest.Program(t)
 	out := looked(t)
 	p := browsertest.Open(t, program, 10*time.Minute, browsertest.FileAlone)
 	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*.html"))
@@ -40,7 +28,7 @@ func TestPagesInABrowser(t *testing.T) {
 	for _, page := range append(pages, filepath.Join(out, "index.html")) {
 		p.Do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("main", chromedp.ByQuery))
 		p.Do(chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = true; }); 0`, nil))
-		p.Inspect("class-"+strings.TrimSuffix(filepath.Base(page), ".html"), *shots)
+		p.Inspect("class-" + strings.TrimSuffix(filepath.Base(page), ".html"))
 	}
 	p.Quiet()
 }

@@ -20,11 +20,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-var (
-	browse = flag.Bool("browser", false, "open reports in Chromium")
-	shots  = flag.String("shots", "", "keep screenshots of the reports in this folder")
-	given  = flag.String("report", "", "also open these reports of evolve report in the browser; a colon between two")
-)
+var given = flag.String("report", "", "with -browser, also open these reports of evolve report; a colon between two")
 
 // tab is a report in a browser.
 type tab struct {
@@ -41,19 +37,6 @@ func openPage(t *testing.T, program, path string) *tab {
 	return p
 }
 
-// chromium is the browser's program.
-func chromium(t *testing.T) string {
-	t.Helper()
-	if !*browse {
-		t.Skip("without -browser")
-	}
-	program := browsertest.Program()
-	if program == "" {
-		t.Fatal("no Chromium on this machine")
-	}
-	return program
-}
-
 // value evaluates JavaScript.
 func value[T any](p *tab, script string) T {
 	p.t.Helper()
@@ -63,7 +46,7 @@ func value[T any](p *tab, script string) T {
 // The reports of small runs of several games, of several runs together, and those
 // that are given.
 func TestReportInABrowser(t *testing.T) {
-	program := chromium(t)
+	program := browsertest.Program(t)
 	small := func(game string) func(t *testing.T) string {
 		return func(t *testing.T) string { return writePage(t, read(t, runSmall(t, game))) }
 	}
@@ -88,7 +71,7 @@ func TestReportInABrowser(t *testing.T) {
 			p.nothingSticksOut(1280)
 			p.fitsAPhone()
 			p.isDescribed()
-			p.Inspect("report-"+name, *shots)
+			p.Inspect("report-" + name)
 			p.printed()
 			p.Quiet()
 		})

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -24,11 +23,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-var (
-	browse = flag.Bool("browser", false, "use the lab in Chromium")
-	shots  = flag.String("shots", "", "keep screenshots of the pages in this folder")
-)
-
 // tab is the lab in a browser.
 type tab struct {
 	*browsertest.Tab
@@ -39,13 +33,7 @@ type tab struct {
 
 func openTab(t *testing.T) *tab {
 	t.Helper()
-	if !*browse {
-		t.Skip("without -browser")
-	}
-	program := browsertest.Program()
-	if program == "" {
-		t.Fatal("no Chromium on this machine")
-	}
+	program := browsertest.Program(t)
 	l := newLab(t)
 	l.pace = usualPace
 	own := func(e *network.EventRequestWillBeSent) bool { return strings.HasPrefix(e.Request.URL, l.http.URL+"/") }
@@ -75,7 +63,7 @@ func (p *tab) open(address string) {
 func (p *tab) inspect(name string) {
 	p.t.Helper()
 	p.t.Logf("%s after %v", name, time.Since(p.began).Round(time.Second))
-	p.Inspect(name, *shots)
+	p.Inspect(name)
 }
 
 // A person uses the lab: enters, starts a run, sees it grow, stops it, compares,
