@@ -76,7 +76,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	defer place.close(&err)
 	o.Workers, o.Pool = place.threads, place.pool
 	watch := &tournamentWatcher{app: a}
-	o.Watch, o.Env.Log = watch, a.err
+	o.Observer, o.Env.Log = watch, a.err
 	began := time.Now()
 	table, folder, err := tournament.Play(ctx, c, o)
 	watch.end()

@@ -18,7 +18,7 @@ func TestDamagedJournalsAreNotResumed(t *testing.T) {
 	c, root := load(t, "openings.plies=4"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, folder, err := Play(ctx, c, Options{Root: root, Workers: 1, Watch: &stopper{7, cancel}})
+	_, folder, err := Play(ctx, c, Options{Root: root, Workers: 1, Observer: &stopper{7, cancel}})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}

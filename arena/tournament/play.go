@@ -31,11 +31,11 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Env       agent.Env
-	Watch     Watcher
+	Observer  Observer // nil: nobody
 }
 
-// Watcher follows a tournament. One goroutine at a time calls Played.
-type Watcher interface {
+// Observer is told of the games of a tournament. One goroutine at a time calls Played.
+type Observer interface {
 	// Started announces the folder, and the round that begins with its games.
 	Started(folder string, round, games int)
 	// Played is a game that has ended or was found on the disk; table makes the
@@ -100,8 +100,8 @@ func (t *play) round(ties []Tie) error {
 		return err
 	}
 	t.current, t.records = r, make([]*arena.Record, len(r.jobs))
-	if t.options.Watch != nil {
-		t.options.Watch.Started(t.folder, r.number, len(r.jobs))
+	if t.options.Observer != nil {
+		t.options.Observer.Started(t.folder, r.number, len(r.jobs))
 	}
 	lines, missing, err := t.resumed(r)
 	if err != nil {
@@ -155,8 +155,8 @@ func (t *play) played(line arena.Line) {
 	defer t.mu.Unlock()
 	rec := line.Record()
 	t.records[line.Game-t.current.jobs[0].ID] = &rec
-	if t.options.Watch != nil {
-		t.options.Watch.Played(line, t.table)
+	if t.options.Observer != nil {
+		t.options.Observer.Played(line, t.table)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestResumedTournamentsEndAlike(t *testing.T) {
 			root := t.TempDir()
 			for workers := 1; ; workers++ {
 				ctx, cancel := context.WithCancel(t.Context())
-				table, folder, err := Play(ctx, c, Options{Root: root, Resume: true, Workers: workers, Watch: &stopper{5 * workers, cancel}})
+				table, folder, err := Play(ctx, c, Options{Root: root, Resume: true, Workers: workers, Observer: &stopper{5 * workers, cancel}})
 				cancel()
 				if err == nil {
 					if got := results(t, folder); got != want {
@@ -214,14 +214,14 @@ func TestBoxesThatCannotBeBuilt(t *testing.T) {
 	c, root := load(t, `agents=[{agent: "exec:dir=`+dir+`,cmd=true", name: gone}, {agent: random}, {agent: greedy}]`, "games=2"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	o := Options{Root: root, Workers: 1, Env: agent.Env{Programs: agent.Unannounced()}, Watch: &remover{stopper{2, cancel}, dir}}
+	o := Options{Root: root, Workers: 1, Env: agent.Env{Programs: agent.Unannounced()}, Observer: &remover{stopper{2, cancel}, dir}}
 	if _, _, err := Play(ctx, c, o); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	o.Resume, o.Watch = true, &remover{stopper{100, cancel}, dir}
+	o.Resume, o.Observer = true, &remover{stopper{100, cancel}, dir}
 	table, _, err := Play(t.Context(), c, o)
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func (r *remover) Started(string, int, int) { os.RemoveAll(r.dir) }
 func TestVoidGamesSurviveAnInterruption(t *testing.T) {
 	c, root := load(t, "openings.plies=4"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	_, folder, err := Play(ctx, c, Options{Root: root, Workers: 1, Watch: &stopper{5, cancel}})
+	_, folder, err := Play(ctx, c, Options{Root: root, Workers: 1, Observer: &stopper{5, cancel}})
 	cancel()
 	if err == nil {
 		t.Fatal("was not cut off")

@@ -123,7 +123,7 @@ func (p *tab) seesATournamentGrow() {
 	ctx, stop := context.WithCancel(p.t.Context())
 	started, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
-		_, _, err := tournament.Play(ctx, c, tournament.Options{Root: p.options.Runs, Workers: 1, Watch: slowly{started}})
+		_, _, err := tournament.Play(ctx, c, tournament.Options{Root: p.options.Runs, Workers: 1, Observer: slowly{started}})
 		ended <- err
 	}()
 	defer func() {
