@@ -35,8 +35,8 @@ func placements[S comparable, P game.Position[S]](rules *game.Rules[S], s *S, ds
 	return dst
 }
 
-// most is the largest gain of a move; 0 if there is none.
-func (b *baseline[S, P]) most(s *S) int {
+// maxGain returns the largest immediate gain of a move, or 0.
+func (b *baseline[S, P]) maxGain(s *S) int {
 	if b.tactics.Most != nil {
 		return b.tactics.Most(s)
 	}
@@ -128,7 +128,7 @@ type aggressive[S comparable, P game.Position[S]] struct {
 
 func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
-	atOnce := a.tactics.AtOnce && a.most(s) > 0
+	atOnce := a.tactics.AtOnce && a.maxGain(s) > 0
 	var best tie
 	bestGain, bestCentre := 0, 0
 	for _, m := range a.moves {
@@ -136,7 +136,7 @@ func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
 		if !atOnce {
 			P(s).Play(m, &a.after)
 			if !P(&a.after).Outcome().Over() && a.tactics.Skip(&a.after, &a.mine) {
-				gain += a.most(&a.mine) // by an own move after m and a pass
+				gain += a.maxGain(&a.mine) // by an own move after m and a pass
 			}
 		}
 		centre := a.tactics.Centre(m)
@@ -214,7 +214,7 @@ func (a *alphaBeta[S, P]) value(ply, alpha, beta int) int {
 	}
 	mine := P(&f.state).Turn() == a.side
 	if a.tactics.Falls && !mine && ply == a.depth-1 { // the last move is the one with the largest gain
-		return a.tactics.Leaf(&f.state, a.side) - a.most(&f.state)
+		return a.tactics.Leaf(&f.state, a.side) - a.maxGain(&f.state)
 	}
 	a.candidates(f)
 	for _, m := range f.moves {

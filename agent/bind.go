@@ -329,17 +329,17 @@ func (b *gameBoard[S, P]) Explain(w features.Weights) (features.Explanation, err
 // Solve asks the game's solver, or else the search.
 func (b *gameBoard[S, P]) Solve(limits search.Limits) (search.Proof, error) {
 	if b.parts.Solve == nil {
-		return b.searched(limits)
+		return b.solveBySearch(limits)
 	}
 	proof := b.parts.Solve(&b.state, limits, cputime.Thread)
 	if proof.Nodes == 0 && !proof.Known { // not for this variant
-		return b.searched(limits)
+		return b.solveBySearch(limits)
 	}
 	return proof, nil
 }
 
-// searched finds the value of every move by a search to the end of the game.
-func (b *gameBoard[S, P]) searched(limits search.Limits) (search.Proof, error) {
+// solveBySearch finds the value of every move by a search to the end of the game.
+func (b *gameBoard[S, P]) solveBySearch(limits search.Limits) (search.Proof, error) {
 	eval, err := features.NewLinear(b.parts.Set, b.parts.Hand)
 	if err != nil {
 		return search.Proof{}, err

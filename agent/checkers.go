@@ -61,7 +61,7 @@ func checkersFiles() Files[checkers.State] {
 		},
 		Input: func(s *checkers.State, c Clock) []byte {
 			in := protocol.Input{State: *s}
-			in.Single, in.Left = toldTime(c)
+			in.Single, in.Left = statedTime(c)
 			return protocol.AppendInput(nil, &in)
 		},
 		Answer:   func(_ *checkers.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },

@@ -73,10 +73,10 @@ func (f *Files[S]) move(s *S, c Clock, ask asker) (game.Move, error) {
 	return m, nil
 }
 
-// toldTime is what the courses whose input.txt states the time would write for a
+// statedTime is what the courses whose input.txt states the time would write for a
 // clock: whether it is for this move alone, and how much is left; 100 s if nothing
 // limits it.
-func toldTime(c Clock) (single bool, left time.Duration) {
+func statedTime(c Clock) (single bool, left time.Duration) {
 	switch {
 	case c.Left > 0 && (c.Move == 0 || c.Left <= c.Move):
 		return false, c.Left
@@ -86,8 +86,8 @@ func toldTime(c Clock) (single bool, left time.Duration) {
 	return false, 100 * time.Second
 }
 
-// Told is part of Board.
-func (b *gameBoard[S, P]) Told(c Clock) (input []byte, known Board, err error) {
+// FileInput is part of Board.
+func (b *gameBoard[S, P]) FileInput(c Clock) (input []byte, known Board, err error) {
 	now := &gameBoard[S, P]{parts: b.parts, rules: b.rules, same: b.same, state: b.state}
 	if files := &b.parts.Files; files.Input != nil {
 		input = files.Input(&b.state, c)
@@ -99,10 +99,10 @@ func (b *gameBoard[S, P]) Told(c Clock) (input []byte, known Board, err error) {
 	return input, now, err
 }
 
-// Said is part of Board.
-func (b *gameBoard[S, P]) Said(output []byte) (game.Move, error) {
+// FileMove is part of Board.
+func (b *gameBoard[S, P]) FileMove(output []byte) (game.Move, error) {
 	return b.parts.Files.Answer(&b.state, output)
 }
 
-// Output is part of Board.
-func (b *gameBoard[S, P]) Output(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
+// FileOutput is part of Board.
+func (b *gameBoard[S, P]) FileOutput(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }

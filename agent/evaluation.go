@@ -231,11 +231,11 @@ func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
 		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
 	}
 	// The clock's allowance; the agent's own limits are separate.
-	told := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
+	allowance := budget.Allowance{Move: c.Move, Left: c.Left, Moves: c.PliesLeft/2 + 1}
 	if progress := a.game.Set.Progress; progress != nil {
-		told.Share(&a.game.Set.Length, progress(s), told.Moves)
+		allowance.Share(&a.game.Set.Length, progress(s), allowance.Moves)
 	}
-	ply := decide.Ply{Limits: a.limits, Allowance: told, Nodes: c.Nodes}
+	ply := decide.Ply{Limits: a.limits, Allowance: allowance, Nodes: c.Nodes}
 	if a.endgame > 0 && a.evals[a.board].Late(s) {
 		ply.Limits.Depth = a.endgame
 	}

@@ -258,7 +258,7 @@ func (a *external[S, P]) Player(uint64) (Player, error) {
 		if Unusable(err) {
 			return nil, err
 		}
-		return nil, unopened(err)
+		return nil, unopenedError(err)
 	}
 	p := &externalPlayer[S, P]{agent: a, dialogue: a.dialogue()}
 	open := p.openProcess
@@ -322,7 +322,7 @@ func (p *externalPlayer[S, P]) openProcess() (err error) {
 		return nil
 	}
 	if p.process, err = host.OpenDialogue(p.agent.program); err != nil {
-		return unopened(err)
+		return unopenedError(err)
 	}
 	return nil
 }
@@ -337,7 +337,7 @@ func (p *externalPlayer[S, P]) openSession() (err error) {
 	}
 	if p.session == nil {
 		if p.session, err = host.Open(a.program); err != nil {
-			return unopened(err)
+			return unopenedError(err)
 		}
 		if a.reuse {
 			a.kept = p.session
@@ -415,7 +415,7 @@ func (p *externalPlayer[S, P]) Close() error {
 // limit a minute, so that no program can hang a match.
 func moveLimit(c Clock) time.Duration { return cmp.Or(shorter(c.Left, c.Move), time.Minute) }
 
-// longestDetail is how much is told of what is wrong with an answer, in characters.
+// longestDetail limits what a forfeit says about an answer, in characters.
 const longestDetail = 1000
 
 // forfeit turns what the host says about a program, or about the machine, into
@@ -428,9 +428,9 @@ func forfeit(err error, answer host.Answer) error {
 	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
 }
 
-// unopened is the end of a game whose program could not be given its folder: the
+// unopenedError is the end of a game whose program could not be given its folder: the
 // program has not run, so nobody has lost.
-func unopened(err error) error {
+func unopenedError(err error) error {
 	var lost *Forfeit
 	if err = forfeit(err, host.Answer{}); errors.As(err, &lost) || errors.Is(err, context.Canceled) {
 		return err

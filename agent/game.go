@@ -179,13 +179,13 @@ type Board interface {
 
 	// How a host and a program exchange positions and moves by files.
 
-	// Told is the input.txt under a clock, and a board that knows only as much of the
+	// FileInput is the input.txt under a clock, and a board that knows only as much of the
 	// game as that text; the text is empty if the game has no files.
-	Told(c Clock) (input []byte, known Board, err error)
-	// Said is the move of an output.txt.
-	Said(output []byte) (game.Move, error)
-	// Output is the output.txt of a move, as the game's assignment describes it.
-	Output(m game.Move) []byte
+	FileInput(c Clock) (input []byte, known Board, err error)
+	// FileMove is the move of an output.txt.
+	FileMove(output []byte) (game.Move, error)
+	// FileOutput is the output.txt of a move, as the game's assignment describes it.
+	FileOutput(m game.Move) []byte
 }
 
 // Legal reports whether a move can be played.

@@ -75,7 +75,7 @@ func halmaFiles() Files[halma.State] {
 			return in.State(halma.Addendum)
 		},
 		Input: func(s *halma.State, c Clock) []byte {
-			single, left := toldTime(c)
+			single, left := statedTime(c)
 			in := protocol.InputOf(s, single, left)
 			return protocol.AppendInput(nil, &in)
 		},

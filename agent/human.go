@@ -28,10 +28,10 @@ func humanKind[S comparable, P game.Position[S]]() kind[S, P] {
 
 // human asks a person at the terminal.
 type human struct {
-	info  Info
-	lines *bufio.Scanner
-	out   io.Writer
-	told  bool // what to type
+	info   Info
+	lines  *bufio.Scanner
+	out    io.Writer
+	helped bool // has been told what to type
 }
 
 // Player, Serial and Close make the person an agent: there is only one.
@@ -43,7 +43,7 @@ func (h *human) Close() error                  { return nil }
 // to type.
 func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 	fmt.Fprint(h.out, board.Draw(h.info.Layout, b, ""))
-	if !h.told {
+	if !h.helped {
 		h.help()
 	}
 	for {
@@ -73,6 +73,6 @@ func (h *human) Choose(_ context.Context, b Board, _ Clock) (Choice, error) {
 }
 
 func (h *human) help() {
-	h.told = true
+	h.helped = true
 	fmt.Fprintf(h.out, "type %s; or: moves (all legal moves), board, help, quit\n", h.info.Layout.Usage())
 }

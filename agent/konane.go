@@ -52,10 +52,10 @@ func konaneParts() Parts[konane.State] {
 // server, and its opponent. The client is told of every removal and move from the full
 // board on, those of a random opening too, as if both had made them.
 type artemisClient struct {
-	match  *artemis.Match // the game by the lines that the client gets; nil: it has not logged in
-	player int            // the client; 0 removes the first stone
-	sent   game.Move      // its last answer
-	told   string         // the lines to send before the next question
+	match   *artemis.Match // the game by the lines that the client gets; nil: it has not logged in
+	player  int            // the client; 0 removes the first stone
+	sent    game.Move      // its last answer
+	pending string         // the lines to send before the next question
 }
 
 func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, error) {
@@ -82,8 +82,8 @@ func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, er
 	if s.Removals() > 0 {
 		question = artemis.Message{Kind: artemis.AskRemove}
 	}
-	text := a.told + question.String() + "\n"
-	a.told = ""
+	text := a.pending + question.String() + "\n"
+	a.pending = ""
 	answer, err := ask(text, "\n")
 	if err != nil {
 		return 0, err
@@ -135,7 +135,7 @@ func (a *artemisClient) tell(lines []artemis.Line) {
 	for _, l := range lines {
 		for line := range strings.SplitSeq(l.Text, "\n") {
 			if l.Player == a.player && !strings.HasPrefix(line, "?") {
-				a.told += line + "\n"
+				a.pending += line + "\n"
 			}
 		}
 	}

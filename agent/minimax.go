@@ -23,10 +23,10 @@ func minimaxKind[S comparable, P game.Position[S]]() kind[S, P] {
 // and compares own minus enemy pieces; finished games count as won or lost.
 type minimax[S comparable, P game.Position[S]] struct {
 	baseline[S, P]
-	worth  func(s *S, side game.Side) int
-	depth  int
-	side   game.Side
-	frames []branchFrame[S]
+	leafValue func(s *S, side game.Side) int
+	depth     int
+	side      game.Side
+	frames    []branchFrame[S]
 	// prune skips what cannot change the choice; refuters are the moves by ply that
 	// last caused a cutoff.
 	prune    bool
@@ -36,23 +36,23 @@ type minimax[S comparable, P game.Position[S]] struct {
 
 func newMinimax[S comparable, P game.Position[S]](b baseline[S, P], depth int) *minimax[S, P] {
 	return &minimax[S, P]{
-		baseline: b, worth: b.tactics.Material, depth: depth,
+		baseline: b, leafValue: b.tactics.Material, depth: depth,
 		frames: make([]branchFrame[S], depth+1), refuters: make([]game.Move, depth+1),
 	}
 }
 
 // meter aborts a search when its time is up.
 type meter struct {
-	until time.Duration // of the thread's CPU time; 0: never
-	nodes uint64
-	late  bool
+	until    time.Duration // of the thread's CPU time; 0: never
+	nodes    uint64
+	timedOut bool
 }
 
-// look counts a node, and reads the clock now and then.
-func (m *meter) look() {
+// count counts a node, and reads the clock now and then.
+func (m *meter) count() {
 	const often = 1 << 10
 	if m.nodes++; m.nodes%often == 0 && m.until > 0 && cputime.Thread() > m.until {
-		m.late = true
+		m.timedOut = true
 	}
 }
 
@@ -60,7 +60,7 @@ func (a *minimax[S, P]) choose(s *S, _ Clock) Choice {
 	return Choice{Move: a.best(s)}
 }
 
-// best is one of the best moves; it means nothing if the meter is late.
+// best is one of the best moves; it means nothing if the meter has timed out.
 func (a *minimax[S, P]) best(s *S) game.Move {
 	root := &a.frames[0]
 	root.state = *s
@@ -95,7 +95,7 @@ const (
 // value is what the position at a ply is worth to the agent's side: exact
 // between alpha and beta, and always without pruning.
 func (a *minimax[S, P]) value(ply, alpha, beta int) int {
-	if a.look(); a.late {
+	if a.count(); a.timedOut {
 		return 0
 	}
 	f := &a.frames[ply]
@@ -132,16 +132,16 @@ func (a *minimax[S, P]) value(ply, alpha, beta int) int {
 
 // leaf is the value at the end of the tree, or of the game.
 func (a *minimax[S, P]) leaf(f *branchFrame[S], result game.Result, ply int) int {
-	worth := a.worth(&f.state, a.side)
+	value := a.leafValue(&f.state, a.side)
 	switch result {
 	case game.Win(a.side):
-		return worth + gameWorth - ply*plyWorth
+		return value + gameWorth - ply*plyWorth
 	case game.Win(a.side.Other()):
-		return worth - gameWorth + ply*plyWorth
+		return value - gameWorth + ply*plyWorth
 	case game.Draw:
 		return 0
 	}
-	return worth
+	return value
 }
 
 func referenceKind[S comparable, P game.Position[S]]() kind[S, P] {
@@ -171,7 +171,7 @@ type reference[S comparable, P game.Position[S]] struct {
 func newReference[S comparable, P game.Position[S]](b baseline[S, P], depth int, pace time.Duration) *reference[S, P] {
 	m := newMinimax(b, depth)
 	if b.tactics.Reference != nil {
-		m.worth = b.tactics.Reference
+		m.leafValue = b.tactics.Reference
 	}
 	return &reference[S, P]{m, depth, pace}
 }
@@ -193,7 +193,7 @@ func (a *reference[S, P]) choose(s *S, c Clock) Choice {
 		if left > 0 && a.depth > 1 {
 			a.until = now + max(left-(now-began), 0)/patience
 		}
-		if m := a.best(s); !a.late {
+		if m := a.best(s); !a.timedOut {
 			return Choice{Move: m, CPU: a.charge(cputime.Thread()-began, left)}
 		}
 	}

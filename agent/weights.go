@@ -105,14 +105,14 @@ func (p *Parts[S]) fitting(list []boardWeights, s *S) int {
 		if list[i].form != 0 && list[i].form != board.Form {
 			continue
 		}
-		if best < 0 || away(list[i].cells, p.Cells(s)) < away(list[best].cells, p.Cells(s)) {
+		if best < 0 || distance(list[i].cells, p.Cells(s)) < distance(list[best].cells, p.Cells(s)) {
 			best = i
 		}
 	}
 	return best
 }
 
-func away(a, b int) int { return max(a-b, b-a) }
+func distance(a, b int) int { return max(a-b, b-a) }
 
 // weights are those in the spec, or a file's, or the agent's own.
 func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {

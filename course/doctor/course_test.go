@@ -23,10 +23,10 @@ func TestCourses(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %s: %v", c.Game, p.Name, err)
 			}
-			if in, _, err := b.Told(e.clock(p.Single, e.Year.Whole)); err != nil || len(in) == 0 || b.Outcome().Over() {
+			if in, _, err := b.FileInput(e.clock(p.Single, e.Year.Whole)); err != nil || len(in) == 0 || b.Outcome().Over() {
 				t.Errorf("%s: %s: %q, %v", c.Game, p.Name, in, err)
 			}
-			if _, err := b.Said([]byte("nothing\n")); err == nil {
+			if _, err := b.FileMove([]byte("nothing\n")); err == nil {
 				t.Errorf("%s: %s: an answer that is none is taken", c.Game, p.Name)
 			}
 		}

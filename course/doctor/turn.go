@@ -61,7 +61,7 @@ func (e *exam) clock(single bool, left time.Duration) agent.Clock {
 func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, finding) {
 	t := turn{where: q.where, limit: max(q.clock.Move, q.clock.Left)}
 	var err error
-	if t.input, _, err = q.board.Told(q.clock); err != nil {
+	if t.input, _, err = q.board.FileInput(q.clock); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
 	}
 	if q.newline {
@@ -103,7 +103,7 @@ func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string
 	if failed.Reason != host.NoOutput {
 		return text
 	}
-	if _, err := b.Said([]byte(strings.TrimSpace(t.stdout))); err == nil {
+	if _, err := b.FileMove([]byte(strings.TrimSpace(t.stdout))); err == nil {
 		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", compile.OneLine(t.stdout, 40))
 	}
 	return text
@@ -111,11 +111,11 @@ func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string
 
 // readAnswer reads the answer and checks that the move is legal.
 func (e *exam) readAnswer(t *turn, b agent.Board) (game.Move, finding) {
-	m, err := b.Said(t.output)
+	m, err := b.FileMove(t.output)
 	if err != nil {
 		return 0, t.withFiles(wrong(err.Error()))
 	}
-	text, plain := b.FormatMove(m), b.Output(m)
+	text, plain := b.FormatMove(m), b.FileOutput(m)
 	t.move, t.plain = text, bytes.Equal(t.output, plain) || bytes.Equal(t.output, bytes.TrimSuffix(plain, []byte("\n")))
 	if !agent.Legal(b, m) {
 		return 0, t.withFiles(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))

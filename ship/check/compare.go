@@ -97,7 +97,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 		return nil, nil, err
 	}
 	t.Progress.Begin("the Go agent thinks", t.Positions, "positions")
-	input, _, err := b.Told(agent.Clock{Left: told})
+	input, _, err := b.FileInput(agent.Clock{Left: told})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -292,7 +292,7 @@ func (q *question) heard(line string) string {
 	if q.input == nil || len(fields) < 5 {
 		return line
 	}
-	m, err := q.board.Said([]byte(strings.ReplaceAll(fields[4], "|", "\n")))
+	m, err := q.board.FileMove([]byte(strings.ReplaceAll(fields[4], "|", "\n")))
 	if err != nil || strconv.FormatUint(uint64(m), 10) != fields[0] {
 		return line
 	}

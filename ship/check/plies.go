@@ -61,11 +61,11 @@ func timed(t *Task) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	move, _, err := b.Told(agent.Clock{Move: told})
+	move, _, err := b.FileInput(agent.Clock{Move: told})
 	if err != nil {
 		return false, err
 	}
-	left, _, err := b.Told(agent.Clock{Left: told})
+	left, _, err := b.FileInput(agent.Clock{Left: told})
 	return !bytes.Equal(move, left), err
 }
 
@@ -131,14 +131,14 @@ func (x *exam) open(whole bool) (agent.Board, agent.Clock, error) {
 	if b.Outcome().Over() {
 		return b, clock, nil
 	}
-	_, known, err := b.Told(clock)
+	_, known, err := b.FileInput(clock)
 	return known, clock, err
 }
 
 // ask notes a question with its answer, and returns the move. Each ply has a
 // player of its own, as it has a process.
 func (x *exam) ask(ctx context.Context, b agent.Board, clock agent.Clock, begins bool) (game.Move, error) {
-	input, known, err := b.Told(clock)
+	input, known, err := b.FileInput(clock)
 	if err != nil {
 		return 0, err
 	}
