@@ -7,7 +7,7 @@ import (
 )
 
 // The system asks each connection that is let in whether it is still there, often
-// enough that one that died frees its seat within a minute.
+// enough that one that died frees its place within a minute.
 func TestConnectionsAreProbed(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

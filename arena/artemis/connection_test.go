@@ -12,7 +12,7 @@ func from(address string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustPa
 // Who has to make room when somebody comes: of eight places, four are for logins
 // of one address. Small letters log in, capitals wait for their opponent, and a
 // star plays; the number is the address.
-func TestDoor(t *testing.T) {
+func TestAdmission(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		inside []string
@@ -29,20 +29,20 @@ func TestDoor(t *testing.T) {
 		{"full of guests of many addresses", []string{"A2", "B1", "C1", "D1", "E1", "F2", "G2", "H2"}, "2", "-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := &admission{maxConnections: 8, maxLogins: 4}
-			callers := map[string]*permit{}
+			a := &admission{maxConnections: 8, maxLogins: 4}
+			permits := map[string]*permit{}
 			for _, name := range c.inside {
-				caller := &permit{address: "10.0.0." + name[1:2], evict: make(chan struct{}), waiting: name[0] < 'a'}
-				d.admitted++
-				if callers[name] = caller; len(name) == 2 {
-					d.evictable = append(d.evictable, caller)
+				p := &permit{address: "10.0.0." + name[1:2], evict: make(chan struct{}), waiting: name[0] < 'a'}
+				a.admitted++
+				if permits[name] = p; len(name) == 2 {
+					a.evictable = append(a.evictable, p)
 				}
 			}
-			_, ok := d.admit(from("10.0.0." + c.comes + ":5"))
+			_, ok := a.admit(from("10.0.0." + c.comes + ":5"))
 			var out []string
-			for name, caller := range callers {
+			for name, p := range permits {
 				select {
-				case <-caller.evict:
+				case <-p.evict:
 					out = append(out, name)
 				default:
 				}
@@ -54,11 +54,11 @@ func TestDoor(t *testing.T) {
 			if ok != (c.out != "-") || !slices.Equal(out, want) {
 				t.Errorf("let in: %v, out: %q", ok, out)
 			}
-			for _, caller := range callers {
-				d.release(caller)
+			for _, p := range permits {
+				a.release(p)
 			}
-			if left := map[bool]int{true: 1}[ok]; d.admitted != left || d.evicted != 0 || len(d.evictable) != left {
-				t.Errorf("when all but the newcomer have left: %+v", d)
+			if left := map[bool]int{true: 1}[ok]; a.admitted != left || a.evicted != 0 || len(a.evictable) != left {
+				t.Errorf("when all but the newcomer have left: %+v", a)
 			}
 		})
 	}

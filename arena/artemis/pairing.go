@@ -26,7 +26,7 @@ type pairing interface {
 
 // pairedGame is a game that can begin.
 type pairedGame struct {
-	id      int    // what its players are told
+	id      int    // that its players see
 	players [2]int // the keys of the players, player 1 first
 }
 

@@ -60,8 +60,8 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 // hire lets a worker serve until leave is called, over the network.
 func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	t.Helper()
-	door := cluster.Endpoint{URL: url, Token: token}
-	nc, err := door.Connect(w.Name)
+	endpoint := cluster.Endpoint{URL: url, Token: token}
+	nc, err := endpoint.Connect(w.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,8 +270,8 @@ func TestOtherProgramsAreRefused(t *testing.T) {
 	defer pool.Close(false)
 	other := identity()
 	other.Version, other.Bench = "older", 8
-	door := cluster.Endpoint{URL: s.URL(), Token: token}
-	nc, err := door.Connect("old")
+	endpoint := cluster.Endpoint{URL: s.URL(), Token: token}
+	nc, err := endpoint.Connect("old")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,8 +288,8 @@ func TestNobodyGetsInWithoutTheToken(t *testing.T) {
 	s := start(t, t.TempDir())
 	defer s.Close()
 	for _, given := range []string{"", "wrong", token + " "} {
-		door := cluster.Endpoint{URL: s.URL(), Token: given}
-		if nc, err := door.Connect("x"); !errors.Is(err, cluster.ErrToken) {
+		endpoint := cluster.Endpoint{URL: s.URL(), Token: given}
+		if nc, err := endpoint.Connect("x"); !errors.Is(err, cluster.ErrToken) {
 			t.Errorf("%q: %v, %v", given, nc, err)
 		}
 	}

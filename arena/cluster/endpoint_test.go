@@ -89,11 +89,11 @@ func (a *authority) certify(name string) {
 // secured runs a server with TLS; mutual asks workers for certificates.
 func secured(t *testing.T, a *authority, mutual bool) *server.Server {
 	t.Helper()
-	door := cluster.Endpoint{Cert: a.file("server.pem"), Key: a.file("server.key")}
+	endpoint := cluster.Endpoint{Cert: a.file("server.pem"), Key: a.file("server.key")}
 	if mutual {
-		door.CA = a.file(a.name + ".pem")
+		endpoint.CA = a.file(a.name + ".pem")
 	}
-	config, err := door.TLS(true)
+	config, err := endpoint.TLS(true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,10 +113,10 @@ func TestTLS(t *testing.T) {
 	theirs.certify("worker")
 	ca := ours.file("ours.pem")
 	for _, c := range []struct {
-		name   string
-		mutual bool
-		door   cluster.Endpoint
-		in     bool
+		name     string
+		mutual   bool
+		endpoint cluster.Endpoint
+		in       bool
 	}{
 		{"the authority is known", false, cluster.Endpoint{CA: ca}, true},
 		{"another authority", false, cluster.Endpoint{CA: theirs.file("theirs.pem")}, false},
@@ -127,10 +127,10 @@ func TestTLS(t *testing.T) {
 		{"a certificate of another authority", true, cluster.Endpoint{CA: ca, Cert: theirs.file("worker.pem"), Key: theirs.file("worker.key")}, false},
 	} {
 		s := secured(t, ours, c.mutual)
-		if c.door.URL = s.URL(); c.door.Token == "" {
-			c.door.Token = token
+		if c.endpoint.URL = s.URL(); c.endpoint.Token == "" {
+			c.endpoint.Token = token
 		}
-		nc, err := c.door.Connect("x")
+		nc, err := c.endpoint.Connect("x")
 		if nc != nil {
 			nc.Close()
 		}

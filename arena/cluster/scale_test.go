@@ -55,9 +55,9 @@ func pretendToPlay(url string, n int) {
 	room := make(chan bool, 20)
 	for i := range n {
 		all.Go(func() {
-			door := cluster.Endpoint{URL: url, Token: token}
+			endpoint := cluster.Endpoint{URL: url, Token: token}
 			room <- true // a thousand at once are more than a busy machine answers in time
-			nc, err := door.Await(context.Background(), "crowd", nil, nats.NoReconnect())
+			nc, err := endpoint.Await(context.Background(), "crowd", nil, nats.NoReconnect())
 			<-room
 			if err != nil {
 				panic(err)
