@@ -115,6 +115,39 @@ func read(t *testing.T, names ...string) string {
 	return string(data)
 }
 
+// One agent is a class of one: all its games are played, and nothing is written.
+func TestOneAgent(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	o := options(t, "", out)
+	c, err := New(t.Context(), o.Grading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	a, err := o.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Enter("greedy", a)
+	marks, err := c.Play(t.Context(), o.Pool, progress.None{})
+	if err != nil || len(marks) != 1 || len(marks[0].Records) != c.Scheduled() || c.Scheduled() != 2 {
+		t.Fatalf("%+v, %v", marks, err)
+	}
+	if points, most, _ := marks[0].Report.Total(); points != most || points == 0 {
+		t.Errorf("%v of %v points", points, most)
+	}
+	if written, err := os.ReadDir(out); err != nil || len(written) > 0 {
+		t.Errorf("%v, %v", written, err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	c.journal = newJournal()
+	if marks, err := c.Play(stopped, o.Pool, progress.None{}); !errors.Is(err, context.Canceled) || len(marks) != 1 || len(marks[0].Records) > 0 {
+		t.Errorf("%+v, %v", marks, err)
+	}
+}
+
 // Each submission has a row and a page, and what it is called or contains harms
 // neither another one's nor the table. After an interruption in the middle of a line
 // only the missing games are played, and the table is the same, byte for byte.
