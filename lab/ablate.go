@@ -22,7 +22,7 @@ type ablateFlags struct {
 	openingPlies int
 	workers      int
 	seed         uint64
-	many         clusterFlags
+	cluster      clusterFlags
 }
 
 func ablateCommand(a *app) *cobra.Command {
@@ -45,7 +45,7 @@ func ablateCommand(a *app) *cobra.Command {
 	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
 	addWorkers(c, &f.workers)
-	f.many.add(c, &f.workers)
+	f.cluster.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return c
 }
@@ -58,12 +58,12 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 	if plan.Whole, err = ablation.Evaluation(plan.Game, f.variant, plan.Spec); err != nil {
 		return badInput(err, "agents with an evaluation: "+strings.Join(agent.LinearKinds(), ", ")+" (evolve agents)")
 	}
-	place, err := f.many.open(ctx, a, "")
+	venue, err := f.cluster.open(ctx, a, "")
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
-	plan.Pool = place.pool
+	defer venue.close(&err)
+	plan.Pool = venue.pool
 	names := ablation.Features(plan.Whole)
 	progress := term.NewBar(a.err, len(names)*f.games, "games")
 	plan.Played = progress.Add

@@ -43,17 +43,17 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 }
 
 // addEndpoint adds the flags of whoever connects to a server.
-func addEndpoint(c *cobra.Command, d *cluster.Endpoint) {
-	c.Flags().StringVar(&d.Token, "token", "", "the server's token, or @FILE that holds it (default: $EVOLAB_TOKEN; found automatically on the same machine)")
-	c.Flags().StringVar(&d.Cert, "tls-cert", "", "file with a certificate, for TLS")
-	c.Flags().StringVar(&d.Key, "tls-key", "", "file with the certificate's key")
-	c.Flags().StringVar(&d.CA, "tls-ca", "", "file with the certificate authority that signed the other side's certificate")
-	c.Flags().BoolVar(&d.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
+func addEndpoint(c *cobra.Command, e *cluster.Endpoint) {
+	c.Flags().StringVar(&e.Token, "token", "", "the server's token, or @FILE that holds it (default: $EVOLAB_TOKEN; found automatically on the same machine)")
+	c.Flags().StringVar(&e.Cert, "tls-cert", "", "file with a certificate, for TLS")
+	c.Flags().StringVar(&e.Key, "tls-key", "", "file with the certificate's key")
+	c.Flags().StringVar(&e.CA, "tls-ca", "", "file with the certificate authority that signed the other side's certificate")
+	c.Flags().BoolVar(&e.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
 func (f *clusterFlags) on() bool { return f.listen != "" || f.endpoint.URL != "" }
 
-const endpointHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
+const tlsHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
 
 // checked refuses flags that contradict each other.
 func (f *clusterFlags) checked() error {
@@ -91,14 +91,14 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 		return "", 0, badInput(fmt.Errorf("evolve: --listen %q (expected: HOST:PORT, such as 127.0.0.1:4222)", f.listen), "0.0.0.0:PORT lets all machines of the network connect")
 	}
 	if !cluster.Loopback(host) && f.endpoint.Cert == "" && !f.endpoint.Insecure {
-		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), endpointHint)
+		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), tlsHint)
 	}
 	return host, port, nil
 }
 
-// vacant finds out whether a server could listen at a port, and which one that is if
+// freePort finds out whether a server could listen at a port, and which one that is if
 // any will do (0).
-func vacant(host string, port int) (int, error) {
+func freePort(host string, port int) (int, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
 		return 0, badInput(err, "--listen needs an address of this machine, and a port that is free")
@@ -107,42 +107,42 @@ func vacant(host string, port int) (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// lab is where a command's games are played.
-type lab struct {
-	pool    arena.Pool
-	threads int             // of this machine, for what is no game
-	aside   bool            // this machine plays no games
-	hands   func() int      // how many games of programs are played at a time; nil: threads
-	warn    func() []string // what makes the result depend on the machines
-	finish  func(done bool) error
+// venue is where a command's games are played.
+type venue struct {
+	pool         arena.Pool
+	threads      int             // of this machine, for what is no game
+	aside        bool            // this machine plays no games
+	programCores func() int      // how many games of programs are played at a time; nil: threads
+	warn         func() []string // what makes the result depend on the machines
+	finish       func(done bool) error
 }
 
 // open returns the pool of the flags: this machine's cores, or a cluster. The caller
-// has to close the lab, and to say whether the work is done.
-func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*lab, error) {
+// has to close the venue, and to say whether the work is done.
+func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*venue, error) {
 	if err := f.checked(); err != nil {
 		return nil, err
 	}
 	if !f.on() {
 		none, finish := func() []string { return nil }, func(bool) error { return nil }
-		return &lab{pool: arena.Cores{Workers: *f.workers}, threads: *f.workers, warn: none, finish: finish}, nil
+		return &venue{pool: arena.Cores{Workers: *f.workers}, threads: *f.workers, warn: none, finish: finish}, nil
 	}
 	return f.openCluster(ctx, a, require)
 }
 
 // shared is the pool of the cluster; nil without a cluster, when each run has cores
 // of its own.
-func (l *lab) shared() arena.Pool {
-	if _, own := l.pool.(arena.Cores); own {
+func (v *venue) shared() arena.Pool {
+	if _, own := v.pool.(arena.Cores); own {
 		return nil
 	}
-	return l.pool
+	return v.pool
 }
 
-// close ends a lab after its command; an error of the command means that the work is
+// close ends a venue after its command; an error of the command means that the work is
 // not done.
-func (l *lab) close(err *error) {
-	*err = errors.Join(*err, l.finish(*err == nil))
+func (v *venue) close(err *error) {
+	*err = errors.Join(*err, v.finish(*err == nil))
 }
 
 // home is where the works of this process are stored.
@@ -155,7 +155,7 @@ func (a *app) home() string {
 }
 
 // openCluster makes this process a coordinator, and its cores a worker.
-func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) (*lab, error) {
+func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) (*venue, error) {
 	id, err := cluster.Identify(ctx, a.games)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	}
 	nc, err := connect("coordinator")
 	if err != nil {
-		return nil, errors.Join(f.refused(err), leave(false))
+		return nil, errors.Join(f.connectError(err), leave(false))
 	}
 	cores := *f.workers
 	if !f.command.Flags().Changed("workers") {
@@ -181,26 +181,26 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		nc.Close()
 		return nil, errors.Join(err, leave(false))
 	}
-	own, err := f.ownWorker(ctx, a, id, cores, connect)
+	stopWorker, err := f.startWorker(ctx, a, id, cores, connect)
 	if err != nil {
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
 	a.showWorkers(pool)
-	l := &lab{pool: pool, threads: max(1, cores), aside: cores == 0, hands: pool.ProgramCores, warn: pool.Warnings}
-	l.finish = func(done bool) error {
-		own()
+	v := &venue{pool: pool, threads: max(1, cores), aside: cores == 0, programCores: pool.ProgramCores, warn: pool.Warnings}
+	v.finish = func(done bool) error {
+		stopWorker()
 		return errors.Join(pool.Close(done), leave(done))
 	}
-	return l, nil
+	return v, nil
 }
 
-// refused words the errors of an endpoint.
-func (f *clusterFlags) refused(err error) error {
+// connectError words the errors of connecting to a server.
+func (f *clusterFlags) connectError(err error) error {
 	switch {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.endpoint.URL, cluster.ErrUnencrypted), endpointHint)
+		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.endpoint.URL, cluster.ErrUnencrypted), tlsHint)
 	}
 	return err
 }
@@ -224,11 +224,11 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if port == 0 {
-		if port, err = vacant(host, 0); err != nil {
+		if port, err = freePort(host, 0); err != nil {
 			return nil, nil, err
 		}
 	}
-	dir, err := f.serverDir(host, port)
+	dir, err := f.lockDir(host, port)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -242,8 +242,8 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	}, nil
 }
 
-// serverDir locks the folder of an address.
-func (f *clusterFlags) serverDir(host string, port int) (*cluster.ServerDir, error) {
+// lockDir takes the folder of an address.
+func (f *clusterFlags) lockDir(host string, port int) (*cluster.ServerDir, error) {
 	dir, err := cluster.ServerDirOf(host, port)
 	if err == nil {
 		err = dir.Lock()
@@ -258,7 +258,7 @@ func (f *clusterFlags) serverDir(host string, port int) (*cluster.ServerDir, err
 func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port int) (*server.Server, error) {
 	config, err := f.endpoint.TLS(true)
 	if err != nil {
-		return nil, badInput(err, endpointHint)
+		return nil, badInput(err, tlsHint)
 	}
 	token, shown := f.endpoint.Token, ""
 	switch {
@@ -275,7 +275,7 @@ func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port i
 	if err != nil {
 		return nil, err
 	}
-	if _, err := vacant(host, port); err != nil {
+	if _, err := freePort(host, port); err != nil {
 		return nil, err
 	}
 	s, err := server.Start(server.Options{Host: host, Port: port, Store: dir.Store(), Token: token, TLS: config})
@@ -295,8 +295,8 @@ func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port i
 	return s, nil
 }
 
-// ownWorker plays on this machine's cores until stop is called.
-func (f *clusterFlags) ownWorker(ctx context.Context, a *app, id cluster.Identity, cores int, connect connector) (stop func(), err error) {
+// startWorker plays on this machine's cores until stop is called.
+func (f *clusterFlags) startWorker(ctx context.Context, a *app, id cluster.Identity, cores int, connect connector) (stop func(), err error) {
 	if cores == 0 {
 		return func() {}, nil
 	}

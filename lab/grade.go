@@ -34,7 +34,7 @@ type gradeFlags struct {
 	workers  int
 	seed     uint64
 	confine  confineFlags
-	many     clusterFlags
+	cluster  clusterFlags
 	class    classFlags
 }
 
@@ -69,7 +69,7 @@ func gradeCommand(a *app) *cobra.Command {
 	f.class.add(c)
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
-	f.many.add(c, &f.workers)
+	f.cluster.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of positions and agents")
 	return saves(c)
 }
@@ -106,18 +106,18 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	if spec.String() != name {
 		a.printPlan(grading, spec, one.Scheduled())
 	}
-	place, err := f.many.open(ctx, a, f.confine.level())
+	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
+	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
-	marks, stopped := one.Play(ctx, place.pool, watch)
+	marks, stopped := one.Play(ctx, venue.pool, watch)
 	watch.End()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	out := gradeResult{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: place.warn()}
+	out := gradeResult{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: venue.warn()}
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Scheduled())
 	}
@@ -208,7 +208,7 @@ func (f *classFlags) check(c *cobra.Command) error {
 
 // refuseGrants refuses grants of this machine if submissions may be played on others.
 func (f *gradeFlags) refuseGrants() error {
-	if g := f.confine.grants; f.many.on() && len(g.Mounts)+len(g.Env) > 0 {
+	if g := f.confine.grants; f.cluster.on() && len(g.Mounts)+len(g.Env) > 0 {
 		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
 	return nil
@@ -224,15 +224,15 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
 		return err
 	}
-	place, err := f.many.open(ctx, a, f.confine.level())
+	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
+	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: place.hands,
-		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: place.pool, Progress: watch,
+		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: venue.programCores,
+		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
@@ -252,7 +252,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	case err != nil:
 		return err
 	}
-	for _, warning := range place.warn() {
+	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
 	return a.printClass(f, made)

@@ -29,7 +29,7 @@ type matchFlags struct {
 	keep         bool
 	workers      int
 	seed         uint64
-	many         clusterFlags
+	cluster      clusterFlags
 }
 
 func matchCommand(a *app) *cobra.Command {
@@ -57,7 +57,7 @@ func matchCommand(a *app) *cobra.Command {
 	addKeep(c, &f.keep)
 	f.confine.add(c)
 	addWorkers(c, &f.workers)
-	f.many.add(c, &f.workers)
+	f.cluster.add(c, &f.workers)
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
 	return saves(c)
 }
@@ -76,12 +76,12 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		return err
 	}
 	defer closeAgents(agents)
-	place, err := f.many.open(ctx, a, f.confine.level())
+	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
-	jobs, records, stopped := a.playMatch(ctx, play, names, place.pool, arena.Round{Game: g, Agents: agents, Voids: true})
+	defer venue.close(&err)
+	jobs, records, stopped := a.playMatch(ctx, play, names, venue.pool, arena.Round{Game: g, Agents: agents, Voids: true})
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
@@ -92,7 +92,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	}
 	res := arena.Sum(jobs, records, 0)
 	if res.Total().Games() > 0 || stopped == nil {
-		if err := a.printMatch(g, names, res, play.Test, place.warn()); err != nil {
+		if err := a.printMatch(g, names, res, play.Test, venue.warn()); err != nil {
 			return err
 		}
 	}

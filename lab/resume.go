@@ -19,7 +19,7 @@ import (
 func resumeCommand(a *app) *cobra.Command {
 	var workers int
 	var confine confineFlags
-	var many clusterFlags
+	var clustering clusterFlags
 	c := &cobra.Command{
 		Use:   "resume RUN [generations=N]",
 		Short: "Continue a run that was interrupted or killed",
@@ -32,14 +32,14 @@ func resumeCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			place, err := many.open(c.Context(), a, confine.level())
+			venue, err := clustering.open(c.Context(), a, confine.level())
 			if err != nil {
 				return err
 			}
-			defer place.close(&err)
+			defer venue.close(&err)
 			watch := &runWatcher{app: a}
 			done, err := train.Resume(c.Context(), folder, train.Options{
-				Overrides: args[1:], Workers: place.threads, Pool: place.pool, Aside: place.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
+				Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
 			})
 			watch.end()
 			return a.resumed(done, err)
@@ -47,7 +47,7 @@ func resumeCommand(a *app) *cobra.Command {
 	}
 	addWorkers(c, &workers)
 	confine.add(c)
-	many.add(c, &workers)
+	clustering.add(c, &workers)
 	return a.inRuns(saves(c))
 }
 

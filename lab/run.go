@@ -26,7 +26,7 @@ func runCommand(a *app) *cobra.Command {
 	var workers int
 	var seed uint64
 	var confine confineFlags
-	var many clusterFlags
+	var clustering clusterFlags
 	c := &cobra.Command{
 		Use:   "run CONFIG [key.path=value ...]",
 		Short: "Run an experiment: from a config to a tuned agent",
@@ -42,11 +42,11 @@ func runCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a), Formats: a.figures}, &many, confine.level())
+			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a), Formats: a.figures}, &clustering, confine.level())
 		},
 	}
 	addWorkers(c, &workers)
-	many.add(c, &workers)
+	clustering.add(c, &workers)
 	confine.add(c)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return a.inRuns(saves(c))
@@ -64,7 +64,7 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 	return append(overrides[:len(overrides):len(overrides)], want), nil
 }
 
-func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options, many *clusterFlags, require string) (err error) {
+func (a *app) runExperiment(ctx context.Context, path string, overrides []string, o train.Options, clustering *clusterFlags, require string) (err error) {
 	config := a.newConfig()
 	text, err := readConfig(path)
 	if err == nil {
@@ -73,14 +73,14 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	if err != nil {
 		return misread(path, err, keysHint, experimentKind)
 	}
-	place, err := many.open(ctx, a, require)
+	venue, err := clustering.open(ctx, a, require)
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
+	defer venue.close(&err)
 	watch := &runWatcher{app: a}
 	o.Root, o.File, o.Overrides, o.Observer, o.Progress = a.runs(), path, overrides, watch, watch
-	o.Workers, o.Pool, o.Aside = place.threads, place.pool, place.aside
+	o.Workers, o.Pool, o.Aside = venue.threads, venue.pool, venue.aside
 	done, err := train.Run(ctx, config, o)
 	watch.end()
 	return a.ended(done, err)
@@ -167,15 +167,15 @@ func folded(headline string) string {
 // a terminal, the games in progress.
 type runWatcher struct {
 	*app
-	plan train.Plan
-	bar  *term.Bar // nil before the start
-	told *mlflow.Follower
+	plan     train.Plan
+	bar      *term.Bar // nil before the start
+	follower *mlflow.Follower
 }
 
 // Started prints the run's name, which scripts read from the first line.
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
-	w.told = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
+	w.follower = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
 	fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
 	w.bar = term.NewBar(w.err, plan.Games, plan.Unit)
 	w.bar.OmitPlain() // there is a line for each generation
@@ -195,7 +195,7 @@ func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
 func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
-	w.told.News()
+	w.follower.News()
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {
@@ -225,8 +225,8 @@ func (w *runWatcher) end() {
 	if w.bar != nil {
 		w.bar.Close()
 	}
-	w.told.End()
-	w.told.Wait()
+	w.follower.End()
+	w.follower.Wait()
 }
 
 // Begin begins another bar, or announces the stage without a live one.

@@ -22,7 +22,7 @@ type sweepFlags struct {
 	workers int
 	list    bool
 	confine confineFlags
-	many    clusterFlags
+	cluster clusterFlags
 }
 
 func sweepCommand(a *app) *cobra.Command {
@@ -39,7 +39,7 @@ func sweepCommand(a *app) *cobra.Command {
 	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
-	f.many.add(c, &f.workers)
+	f.cluster.add(c, &f.workers)
 	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
 	return a.inRuns(saves(c))
 }
@@ -55,17 +55,17 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		}
 		return nil
 	}
-	place, err := f.many.open(ctx, a, f.confine.level())
+	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
-	if f.many.on() && !f.many.command.Flags().Changed("jobs") {
+	defer venue.close(&err)
+	if f.cluster.on() && !f.cluster.command.Flags().Changed("jobs") {
 		f.jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
-	watch := &sweepWatcher{app: a, cells: len(cells), told: map[string]*mlflow.Follower{}}
+	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: place.threads, Pool: place.shared(), Aside: place.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
@@ -98,11 +98,11 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 // shows the progress of the runs below.
 type sweepWatcher struct {
 	*app
-	cells int
-	mu    sync.Mutex
-	done  int
-	told  map[string]*mlflow.Follower // by run
-	bar   *term.Bar                   // nil before the first cell: indexing shows its own bar
+	cells     int
+	mu        sync.Mutex
+	done      int
+	followers map[string]*mlflow.Follower // by run
+	bar       *term.Bar                   // nil before the first cell: indexing shows its own bar
 }
 
 // started begins the bar with the first cell.
@@ -117,10 +117,10 @@ func (w *sweepWatcher) end() {
 	if w.bar != nil {
 		w.bar.Close()
 	}
-	for _, f := range w.told {
+	for _, f := range w.followers {
 		f.End()
 	}
-	for _, f := range w.told {
+	for _, f := range w.followers {
 		f.Wait()
 	}
 }
@@ -130,7 +130,7 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.started()
-	w.told[run].News()
+	w.followers[run].News()
 	w.bar.Describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 
@@ -141,9 +141,9 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.started()
 	switch what {
 	case "started", "resumed":
-		w.told[run] = mlflow.Follow(filepath.Join(w.runs(), run), w.games, func(text string) { w.Warn(run, inPlainWords(text)) })
+		w.followers[run] = mlflow.Follow(filepath.Join(w.runs(), run), w.games, func(text string) { w.Warn(run, inPlainWords(text)) })
 	case "finished":
-		w.told[run].End()
+		w.followers[run].End()
 		w.done++
 		w.bar.Add(1)
 	case "skipped":

@@ -34,7 +34,7 @@ func tournamentCommand(a *app) *cobra.Command {
 		kinds = append(kinds, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
 	}
 	var confine confineFlags
-	var many clusterFlags
+	var clustering clusterFlags
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
 		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.",
@@ -47,7 +47,7 @@ func tournamentCommand(a *app) *cobra.Command {
 				}
 			}
 			o.Env.Programs = confine.programs(a)
-			return a.tournament(c.Context(), args[0], o, gamesOut, &many, confine.level())
+			return a.tournament(c.Context(), args[0], o, gamesOut, &clustering, confine.level())
 		},
 	}
 	a.formats(c)
@@ -56,12 +56,12 @@ func tournamentCommand(a *app) *cobra.Command {
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
 	addWorkers(c, &o.Workers)
-	many.add(c, &o.Workers)
+	clustering.add(c, &o.Workers)
 	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return saves(c)
 }
 
-func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, many *clusterFlags, require string) (err error) {
+func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, clustering *clusterFlags, require string) (err error) {
 	c, g, err := a.loadTournament(path, o.Overrides, gamesOut)
 	if err != nil {
 		return err
@@ -69,12 +69,12 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	for _, e := range c.Agents {
 		noteShadow(a.err, e.Agent)
 	}
-	place, err := many.open(ctx, a, require)
+	venue, err := clustering.open(ctx, a, require)
 	if err != nil {
 		return err
 	}
-	defer place.close(&err)
-	o.Workers, o.Pool = place.threads, place.pool
+	defer venue.close(&err)
+	o.Workers, o.Pool = venue.threads, venue.pool
 	watch := &tournamentWatcher{app: a}
 	o.Observer, o.Env.Log = watch, a.err
 	began := time.Now()
@@ -84,7 +84,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return tournamentError(err)
 	}
 	a.remark("%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
-	table.Warnings = append(table.Warnings, place.warn()...)
+	table.Warnings = append(table.Warnings, venue.warn()...)
 	if err := a.print(table, "%s", tableText(table)); err != nil {
 		return err
 	}
