@@ -54,7 +54,7 @@ func Weights(data WeightsData) (*Figure, error) {
 	count := min(shownWeights, len(order))
 	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 	if others := order[count:]; len(others) > 0 {
-		f.key = addGrey(p, curves, others, data.one())
+		f.key = addGrey(p, curves, others, data.noun())
 	}
 	labels := addColoured(p, curves, order[:count], data.label)
 	p.Y.Min, p.Y.Max = span{0, p.Y.Min, p.Y.Max}.widened()
@@ -151,7 +151,7 @@ func (data WeightsData) heights(row []float64) []float64 {
 	return list
 }
 
-// apart reports whether the ranges of parameters differ, so that no axis fits all.
+// rangesDiffer reports whether the ranges of parameters differ, so that no axis fits all.
 func (data WeightsData) rangesDiffer() bool {
 	for _, r := range data.Ranges {
 		if r != data.Ranges[0] {
@@ -178,8 +178,8 @@ func (data WeightsData) title() string {
 	return "Weights of the " + data.Game + " features"
 }
 
-// one is the noun for what a curve shows.
-func (data WeightsData) one() string {
+// noun names what a curve shows.
+func (data WeightsData) noun() string {
 	if data.Parameters {
 		return "parameter"
 	}

@@ -10,7 +10,7 @@ type Result struct {
 	Sum, SumSquares float64
 }
 
-// AddGame counts a game in which the player made so many half points, 0..2.
+// AddGame counts a game by the half points that the player made, 0..2.
 func (r *Result) AddGame(first bool, halves int) {
 	if first {
 		r.AsFirst.add(halves)
@@ -81,7 +81,7 @@ func (w WDL) Score() float64 {
 	return (float64(w.Wins) + float64(w.Draws)/2) / float64(w.Games())
 }
 
-// add counts a game that gave so many half points.
+// add counts a game by its half points.
 func (w *WDL) add(halves int) {
 	switch halves {
 	case 0:

@@ -97,7 +97,7 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 }
 
 // replay replays a game and notes what its moves do to the exact value, where that can
-// be found with so many nodes. Mistakes are those of the champion.
+// be found with that many nodes. Mistakes are those of the champion.
 func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, error) {
 	r := newReplay(l)
 	r.Lost = l.Winner != run.ChampionName && l.Winner != arena.DrawName && !l.Void()
@@ -224,10 +224,10 @@ var BoardScript string
 //go:embed board.css
 var BoardStyle string
 
-// Look tells the page's script how to draw the run's boards, as JSON.
+// Look describes the run's boards to the page's script, as JSON.
 func (r *Run) Look() (string, error) { return Look(r.Game().Info()) }
 
-// Look tells a script how to draw a game's boards, as JSON.
+// Look describes a game's boards to a script that draws them, as JSON.
 func Look(info agent.Info) (string, error) {
 	chess := info.Layout.Moves != "" && !info.Layout.Pairs
 	text, err := json.Marshal(struct {

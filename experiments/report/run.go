@@ -355,9 +355,9 @@ func title(runs []*Run) string {
 		add(&games, r.gameName())
 		add(&names, r.Config.Name)
 	}
-	const most = 4
-	if len(names) > most {
-		names = append(names[:most], "...")
+	const maxNames = 4
+	if len(names) > maxNames {
+		names = append(names[:maxNames], "...")
 	}
 	return fmt.Sprintf("%s: %d runs of %s compared - evolab", strings.Join(games, ", "), len(runs), strings.Join(names, ", "))
 }

@@ -298,11 +298,11 @@ func titleGoal(c *experiment.Config) string {
 }
 
 // practice shows the progress of a learner by its games of practice, against the
-// opponents that met it in every validation.
+// opponents that it played in every validation.
 func (d *figureData) practice() (*plots.Figure, error) {
 	data := plots.PracticeData{Title: fmt.Sprintf("%s: %s of %s (seed %d)", d.run.Config.Game, d.run.Config.Learner.Name, d.run.Config.Name, d.run.Config.Seed)}
-	const most = 7
-	for _, o := range d.run.Config.Opponents[:min(most, len(d.run.Config.Opponents))] {
+	const maxOpponents = 7
+	for _, o := range d.run.Config.Opponents[:min(maxOpponents, len(d.run.Config.Opponents))] {
 		data.Opponents = append(data.Opponents, o.Agent)
 	}
 	for _, m := range d.run.Metrics {

@@ -45,7 +45,7 @@ func openLines(folder, name string, size int64) (*lineFile, error) {
 	return &lineFile{name: name, file: f, size: size}, nil
 }
 
-// append writes lines at once.
+// append writes lines with a single call of the system.
 func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
 	l.added = append(l.added, sums.Added(l.name, l.size, text))

@@ -44,7 +44,7 @@ type Metrics struct {
 	Accuracy *stats.Estimate `json:"accuracy,omitempty"`
 	// Round is what a learner that works in rounds did; absent of optimisers.
 	Round *Round `json:"round,omitempty"`
-	// Practice is what a round of a learner from games of practice came to.
+	// Practice is the result of a round of practice games.
 	Practice *Practice `json:"practice,omitempty"`
 }
 

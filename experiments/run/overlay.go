@@ -130,15 +130,15 @@ func curveNames(runs []*Run) []string {
 // shortName leaves room for the curves: it keeps the beginning of settings and the
 // end of run names, which begin with the date.
 func shortName(name string) string {
-	const most = 32
+	const maxLength = 32
 	r := []rune(name)
-	if len(r) <= most {
+	if len(r) <= maxLength {
 		return name
 	}
 	if strings.Contains(name, "=") {
-		return string(r[:most-3]) + "..."
+		return string(r[:maxLength-3]) + "..."
 	}
-	return "..." + string(r[len(r)-most+3:])
+	return "..." + string(r[len(r)-maxLength+3:])
 }
 
 // OverlayGroups draws the validated fitness of groups of one game, means over their

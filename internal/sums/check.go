@@ -35,8 +35,8 @@ func (c *Changed) Error() string {
 	return text + ")"
 }
 
-// most bounds a file, in bytes.
-const most = 1 << 32
+// maxBytes bounds a file.
+const maxBytes = 1 << 32
 
 const (
 	edited        = "it is not what was written here"
@@ -84,7 +84,7 @@ func Covered(folder, file string) (int64, error) {
 
 // read returns nil without an error where there are no checksums.
 func read(folder string) ([]byte, error) {
-	data, err := files.Read(filepath.Join(folder, File), most)
+	data, err := files.Read(filepath.Join(folder, File), maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -109,7 +109,7 @@ func (l *ledger) check(folder string, pick func(string) bool) ([]Change, error) 
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		data, err := files.Read(path, most)
+		data, err := files.Read(path, maxBytes)
 		if err != nil {
 			return list, fmt.Errorf("sums: %w", err)
 		}

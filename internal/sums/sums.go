@@ -71,12 +71,12 @@ func sumsOf(text []byte) []Sum {
 	return list
 }
 
-// Added are lines at the end of a file that had so many bytes.
+// Added are lines at the end of a file that had from bytes.
 func Added(file string, from int64, lines []byte) Entry {
 	return Entry{File: file, From: from, Bytes: int64(len(lines)), Sums: sumsOf(lines)}
 }
 
-// Truncated is a file of which nothing is left after so many bytes.
+// Truncated is a file that was cut to from bytes.
 func Truncated(file string, from int64) Entry { return Entry{File: file, From: from, Sums: []Sum{}} }
 
 // Replaced is a file with new contents.

@@ -157,7 +157,7 @@ func allowed(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// truncated is the beginning of a text, of at most so many bytes.
+// truncated is the beginning of a text, of at most that many bytes.
 func truncated(text string, most int) string {
 	if len(text) <= most {
 		return text
