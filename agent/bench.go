@@ -2,7 +2,6 @@ package agent
 
 import (
 	"fmt"
-	"runtime"
 	"time"
 
 	"evolab/agent/frozen"
@@ -106,15 +105,14 @@ func nodes[S comparable, P game.Position[S]](eval features.Linear[S], s S) func(
 // toDepths searches a position deeper and deeper until the time is up, and returns
 // what every second depth took.
 func toDepths[S comparable, P game.Position[S]](eval features.Linear[S], s S, variant string, each time.Duration) (list []SearchSpeed) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	engine := search.New[S, P](eval, nil)
-	began := cputime.Thread()
 	// The table is as large as that of a search by time would be.
 	engine.Begin(&s, search.Limits{Nodes: uint64(each/time.Microsecond)*4 + 1})
 	for more := true; more; {
 		more = engine.Deepen()
-		best, used := engine.Best(), cputime.Thread()-began
+		best, used := engine.Best(), watch.Used()
 		if best.Depth%2 == 0 && more {
 			what := fmt.Sprintf("search to depth %d", best.Depth)
 			list = append(list, SearchSpeed{RuleSpeed{variant, Speed{What: what}, 0}, used.Seconds(), best.Nodes})
@@ -207,16 +205,16 @@ func (g *bound[S, P]) playouts(start S, countMoves bool) func() float64 {
 // returns the most that a round did in a second of CPU: the best round is that of
 // a core that nobody else slowed down.
 func fastest(each time.Duration, work func() float64) float64 {
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	const rounds = 10
-	best, first := 0.0, cputime.Thread()
-	for began := first; began-first <= each; {
+	best := 0.0
+	for began := time.Duration(0); began <= each; {
 		done := 0.0
 		var spent time.Duration
 		for spent <= each/rounds {
 			done += work()
-			spent = cputime.Thread() - began
+			spent = watch.Used() - began
 		}
 		began += spent
 		best = max(best, done/spent.Seconds())

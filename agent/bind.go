@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -246,6 +247,8 @@ func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choic
 	if err != nil {
 		return Choice{}, err
 	}
+	runtime.LockOSThread() // limits are in CPU time, which is measured per thread
+	defer runtime.UnlockOSThread()
 	return choiceOf(p.chooser, &typed.state, typed.past, c), nil
 }
 
@@ -328,6 +331,8 @@ func (b *gameBoard[S, P]) Explain(w features.Weights) (features.Explanation, err
 
 // Solve asks the game's solver, or else the search.
 func (b *gameBoard[S, P]) Solve(limits search.Limits) (search.Proof, error) {
+	runtime.LockOSThread() // limits are in CPU time, which is measured per thread
+	defer runtime.UnlockOSThread()
 	if b.parts.Solve == nil {
 		return b.solveBySearch(limits)
 	}

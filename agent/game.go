@@ -171,7 +171,7 @@ type Board interface {
 	// errors are about the weights.
 	Explain(w features.Weights) (features.Explanation, error)
 	// Solve finds the exact value of a position that is not over. Time limits are in CPU
-	// time of the calling thread.
+	// time.
 	Solve(limits search.Limits) (search.Proof, error)
 	// Perft counts the move sequences of the given length.
 	Perft(depth int) uint64

@@ -61,9 +61,6 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 	group, playing := errgroup.WithContext(ctx)
 	for range min(c.games(&r, jobs), len(jobs)) {
 		group.Go(func() error {
-			// CPU time is measured per thread.
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
 			table := room.Table(&r)
 			for {
 				i := int(next.Add(1)) - 1
@@ -139,8 +136,7 @@ func (c Cores) games(r *Round, jobs []Job) int {
 // Room is where the games of a machine are played side by side.
 type Room struct{ mu sync.RWMutex }
 
-// Table is a place in the room, for one game at a time. CPU time is measured per
-// thread: whoever plays at a table locks its own.
+// Table is a place in the room, for one game at a time.
 type Table struct {
 	room  *Room
 	round *Round

@@ -119,9 +119,10 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	side := b.Turn()
 	clock := r.clock(job, rec, b)
 	measured := job.measured()
-	var started time.Duration
+	var watch cputime.Stopwatch
 	if measured {
-		started = cputime.Thread()
+		watch = cputime.Start()
+		defer watch.Stop()
 	}
 	choice, err := players[side].Choose(ctx, b, clock)
 	used, complaint := choice.CPU, choice.Stderr
@@ -132,7 +133,7 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		return choice, nil, err
 	}
 	if measured && used == 0 {
-		used = cputime.Thread() - started
+		used = watch.Used()
 	}
 	rec.CPU[side] += used.Seconds()
 	if complaint != "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -102,14 +101,13 @@ func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board,
 		return got, err
 	}
 	defer player.Close()
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
-	started := cputime.Thread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	choice, err := player.Choose(ctx, b, agent.Clock{})
 	if err != nil {
 		return got, err
 	}
-	got.Seconds = (cputime.Thread() - started).Seconds()
+	got.Seconds = watch.Used().Seconds()
 	if choice.CPU > 0 {
 		got.Seconds = choice.CPU.Seconds()
 	}

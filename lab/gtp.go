@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,8 +43,6 @@ func (a *app) gtp(ctx context.Context, name string, seed uint64, programs agent.
 		return err
 	}
 	defer ready.Close()
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
 	e := &gtpEngine{ctx: ctx, game: g, agent: ready, seed: seed}
 	defer e.end()
 	build, _ := provenance.ReadBuild()

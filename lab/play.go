@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -61,8 +60,6 @@ func playCommand(a *app) *cobra.Command {
 
 // play makes the agent and lets a person play.
 func (a *app) play(ctx context.Context, s *session.Session, against string, programs agent.Programs) error {
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
 	ready, err := openReady(ctx, s.Game, against, agent.Env{Log: a.err, Programs: programs, Think: agent.DefaultTime})
 	if err != nil {
 		return err

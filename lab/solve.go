@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -81,14 +80,13 @@ func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	if b.Outcome().Over() {
 		return got, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
-	began := cputime.Thread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	s, err := b.Solve(limits)
 	if err != nil {
 		return got, err
 	}
-	got.Seconds, got.Nodes = (cputime.Thread() - began).Seconds(), s.Nodes
+	got.Seconds, got.Nodes = watch.Used().Seconds(), s.Nodes
 	if s.Known {
 		got.Value = [3]string{"loss", "draw", "win"}[s.Value+1]
 		got.Moves = moveTexts(b, s.Moves)
@@ -253,14 +251,13 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 
 // provePosition prints who wins, and by which moves.
 func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *positionFlags) error {
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
-	began := cputime.Thread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	moves, err := prover.Winning(s)
 	if err != nil {
 		return err
 	}
-	got := solution{Position: p.position, Value: "loss", Moves: []string{}, Nodes: prover.Nodes(), Seconds: (cputime.Thread() - began).Seconds()}
+	got := solution{Position: p.position, Value: "loss", Moves: []string{}, Nodes: prover.Nodes(), Seconds: watch.Used().Seconds()}
 	for _, m := range moves {
 		got.Value = "win"
 		got.Moves = append(got.Moves, littlego.Rules().FormatMove(s, m))

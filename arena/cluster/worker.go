@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -183,11 +182,8 @@ func (w *Worker) note(format string, args ...any) {
 	}
 }
 
-// runSlot plays one batch after another, on a thread of its own: CPU time is measured
-// per thread.
+// runSlot plays one batch after another.
 func (w *Worker) runSlot(ctx context.Context, sources []*source) error {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	for at := 0; ctx.Err() == nil; {
 		w.backoff.wait(ctx)
 		epoch := w.currentEpoch()

@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"evolab/agent"
@@ -24,8 +23,6 @@ type Verdict struct {
 
 // Judge proves the value of a position, and what a move does to it.
 func Judge(b agent.Board, m game.Move, o Options) (Verdict, error) {
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
 	proof, err := b.Solve(search.Limits{Time: o.Time, Nodes: o.Nodes})
 	if err != nil || !proof.Known {
 		return Verdict{}, err

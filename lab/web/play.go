@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -420,8 +419,6 @@ func (s *Server) onEngine(ctx context.Context, think func() error) error {
 		return ctx.Err()
 	}
 	defer s.engines.free()
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
 	return think()
 }
 

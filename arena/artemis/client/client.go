@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"runtime"
 	"strings"
 	"time"
 
@@ -145,8 +144,7 @@ func (p *play) limitSilence(d time.Duration) {
 	p.conn.SetReadDeadline(until)
 }
 
-// choose asks the agent, on one thread because its limits may be CPU time of the
-// thread. The game's clock is real time.
+// choose asks the agent. The game's clock is real time.
 func (p *play) choose(ctx context.Context, s *konane.State, clock time.Duration) (game.Move, error) {
 	p.asked = true
 	rules := konane.Rules()
@@ -154,8 +152,6 @@ func (p *play) choose(ctx context.Context, s *konane.State, clock time.Duration)
 	if err != nil {
 		return game.NoMove, err
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	began := time.Now()
 	choice, err := p.player.Choose(ctx, b, agent.Clock{Left: p.pace.Usable(clock, p.Clock), Real: true, PliesLeft: b.PliesLeft()})
 	p.pace.Spent(time.Since(began))
