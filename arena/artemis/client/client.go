@@ -188,7 +188,7 @@ func (p *play) watch(e protocol.Event) {
 
 // line is the game as a record, however it ended; err is why it broke off.
 func (p *play) line(err error) arena.Line {
-	us := p.seat()
+	us := p.side()
 	users := [2]string{event.Name(p.Account.User), "opponent"}
 	if n := p.protocol.Opponent(); n != 0 {
 		users[1] = event.Name(n)
@@ -214,8 +214,8 @@ func (p *play) line(err error) arena.Line {
 	return line
 }
 
-// seat is 0 if we remove the first stone, else 1.
-func (p *play) seat() int {
+// side is 0 if we remove the first stone, else 1.
+func (p *play) side() int {
 	colour, known := p.protocol.Colour()
 	if !known || len(p.moves) == 0 {
 		return map[bool]int{true: 0, false: 1}[p.asked]
@@ -227,8 +227,8 @@ func (p *play) seat() int {
 	return 1 - len(p.moves)%2
 }
 
-// Series plays games one after the other: as many as that, or all of the account's event.
-// A game that breaks off does not end it.
+// Series plays a number of games one after the other, or all of the account's event. A
+// game that breaks off does not end it.
 func (c *Client) Series(ctx context.Context, games int, seed uint64) error {
 	var s series
 	for n := uint64(0); c.Account.Event || s.won+s.lost+s.broken < games; n++ {
