@@ -231,7 +231,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Jobs: cmp.Or(f.class.jobs, f.workers), Hands: venue.programCores,
+		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Workers: cmp.Or(f.class.jobs, f.workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()

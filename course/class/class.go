@@ -24,12 +24,12 @@ import (
 
 // Options say what is graded, and how.
 type Options struct {
-	Folder string // of the class
-	Out    string // of the results
-	rubric.Grading
+	Folder   string // of the class
+	Out      string // of the results
+	Grading  rubric.Grading
 	Resume   bool
-	Jobs     int        // games and examinations at a time; 0: one a core
-	Hands    func() int // games at a time on all machines; nil or 0: Jobs
+	Workers  int        // games and examinations at a time; 0: one a core
+	Capacity func() int // games at a time on all machines; nil or 0: Workers
 	Programs agent.Programs
 	// Confinement is the level at which programs are held.
 	Confinement string
@@ -157,7 +157,7 @@ func (c *Class) openResults() error {
 	if inside(c.Out, c.Folder) {
 		return fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
 	}
-	want := settings{c.Rubric.Name, c.Variant, c.Seed, c.Grading.Games, c.Rubric.Move.String(), c.Rubric.Whole.String()}
+	want := settings{c.Grading.Rubric.Name, c.Grading.Variant, c.Grading.Seed, c.Grading.Games, c.Grading.Rubric.Move.String(), c.Grading.Rubric.Whole.String()}
 	path := filepath.Join(c.Out, settingsFile)
 	data, err := os.ReadFile(path)
 	switch {

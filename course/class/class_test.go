@@ -72,7 +72,7 @@ func options(t *testing.T, folder, out string) Options {
 	}
 	return Options{
 		Folder: folder, Out: out, Grading: rubric.Grading{Rubric: r, Game: g, Seed: 1, Scale: 1, Games: 2},
-		Jobs: 1, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 1}, Progress: &follower{},
+		Workers: 1, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 1}, Progress: &follower{},
 	}
 }
 
@@ -125,7 +125,7 @@ func TestOneAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	a, err := o.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
+	a, err := o.Grading.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func refused(t *testing.T, folder, out string) {
 	before := read(t, out, journalFile)
 	for want, change := range map[error]func(*Options){
 		ErrThere:  func(*Options) {},
-		ErrOther:  func(o *Options) { o.Resume, o.Seed = true, 2 },
+		ErrOther:  func(o *Options) { o.Resume, o.Grading.Seed = true, 2 },
 		ErrInside: func(o *Options) { o.Out = filepath.Join(folder, "a", "b") },
 		ErrNobody: func(o *Options) { o.Folder = filepath.Join(folder, "empty") },
 	} {

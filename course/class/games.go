@@ -27,12 +27,12 @@ type scheduledGame struct {
 
 // schedule lists the games of each submission and opens the opponents.
 func (c *Class) schedule(ctx context.Context) error {
-	for _, o := range c.Opponents() {
+	for _, o := range c.Grading.Opponents() {
 		spec, err := agent.ParseSpec(o.Agent)
 		if err != nil {
 			return fmt.Errorf("class: %w", err)
 		}
-		made, err := c.Game.Agent(spec, agent.Env{})
+		made, err := c.Grading.Game.Agent(spec, agent.Env{})
 		if err != nil {
 			return fmt.Errorf("class: %w", err)
 		}
@@ -88,7 +88,7 @@ func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
 	if len(games) == 0 {
 		return nil
 	}
-	round := arena.Round{Game: c.Game, Agents: slices.Clone(c.opponents), Voids: true}
+	round := arena.Round{Game: c.Grading.Game, Agents: slices.Clone(c.opponents), Voids: true}
 	jobs := make([]arena.Job, len(games))
 	seats := map[*Submission]int{}
 	for i, t := range games {
@@ -131,7 +131,7 @@ func withSeat(job arena.Job, seat, id int) arena.Job {
 // lineOf is the record of a finished game.
 func (c *Class) lineOf(t scheduledGame, rec arena.Record) arena.Line {
 	rec.Job = t.job.ID
-	cast := c.Cast(t.submission.key(), "")
+	cast := c.Grading.Cast(t.submission.key(), "")
 	line := cast.Line(*t.job, rec)
 	line.Confinement = c.Confinement
 	return line
@@ -143,18 +143,18 @@ func (c *Class) expectedTotal(games []scheduledGame) time.Duration {
 	for _, t := range games {
 		sum += c.expectedTime(t)
 	}
-	hands := 0
-	if c.Hands != nil {
-		hands = c.Hands()
+	capacity := 0
+	if c.Capacity != nil {
+		capacity = c.Capacity()
 	}
-	return sum / time.Duration(cmp.Or(hands, c.Jobs, runtime.GOMAXPROCS(0)))
+	return sum / time.Duration(cmp.Or(capacity, c.Workers, runtime.GOMAXPROCS(0)))
 }
 
 // expectedTime is about how long a game takes on one core.
 func (c *Class) expectedTime(t scheduledGame) time.Duration {
 	const start = 10 * time.Millisecond // of a process, for a ply
-	moves := c.Game.Info().PlyLimit / 2
-	if assignment, err := course.Find(c.Game.Info().Name); err == nil {
+	moves := c.Grading.Game.Info().PlyLimit / 2
+	if assignment, err := course.Find(c.Grading.Game.Info().Name); err == nil {
 		moves = assignment.Exam.Moves
 	}
 	if t.job.PlyCap > 0 {

@@ -25,7 +25,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 	}), filepath.Join(t.TempDir(), "results")
 	examined(t, folder, out)
 	o := options(t, folder, out)
-	o.Games, o.Rubric.Move = 6, 300*time.Millisecond
+	o.Grading.Games, o.Grading.Rubric.Move = 6, 300*time.Millisecond
 	want := "name,status,points,max,low,high,random\nhangs,rehearsal,0,25,0,0.01,0\nthinks,rehearsal,0,25,0,0.01,0\n"
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
@@ -88,7 +88,7 @@ func TestExpectedTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Class{Options: Options{Grading: rubric.Grading{Game: g}, Jobs: 2}}
+	c := &Class{Options: Options{Grading: rubric.Grading{Game: g}, Workers: 2}}
 	game, brief, single := &arena.Job{}, &arena.Job{Limits: arena.Limits{Game: 5 * time.Second}}, &arena.Job{PlyCap: 1}
 	slow := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Accept}}
 	dies := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Reject}}
@@ -105,7 +105,7 @@ func TestExpectedTime(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", want.job, got, want.time)
 		}
 		crowd := *c
-		crowd.Hands = func() int { return 8 } // with those of workers
+		crowd.Capacity = func() int { return 8 } // with those of workers
 		if got := crowd.expectedTotal([]scheduledGame{{want.who, want.job}, {want.who, want.job}}); got != want.time/4 {
 			t.Errorf("%+v on eight cores: %v, want %v", want.job, got, want.time/4)
 		}

@@ -96,14 +96,14 @@ func (c *Class) addMistake(loss *Loss, l *arena.Line, found *review.Loss) {
 		return
 	}
 	loss.Mistake = untrusted.OneLine(found.Text())
-	if b, err := c.Game.Board(l.Variant, found.Position); err == nil && found.Position != "" {
+	if b, err := c.Grading.Game.Board(l.Variant, found.Position); err == nil && found.Position != "" {
 		loss.Before = b.Draw()
 	}
 }
 
 // finalPosition is the last position of a game, as a text and drawn.
 func (c *Class) finalPosition(l *arena.Line) (position, drawn string) {
-	b, err := l.Start(c.Game, l.Variant)
+	b, err := l.Start(c.Grading.Game, l.Variant)
 	if err != nil || arena.Replay(b, l.Moves, nil) != nil {
 		return "", ""
 	}
@@ -113,7 +113,7 @@ func (c *Class) finalPosition(l *arena.Line) (position, drawn string) {
 // brokenRule says which rule an illegal move breaks, if the game's course knows.
 func (c *Class) brokenRule(position, detail string) string {
 	move, _, _ := strings.Cut(detail, " in ")
-	assignment, err := course.Find(c.Game.Info().Name)
+	assignment, err := course.Find(c.Grading.Game.Info().Name)
 	if err != nil || position == "" || move == detail {
 		return detail
 	}
@@ -196,7 +196,7 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	}
 	c.Progress.Begin("reviewing", len(open), "lost games")
 	group := errgroup.Group{}
-	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for _, one := range open {
 		group.Go(func() error {
 			defer c.Progress.Add(1)
@@ -212,7 +212,7 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 // reviewOne reviews a game and keeps the result. The search is limited by nodes, so that
 // every machine finds the same: it takes a fraction of a second, more for long games.
 func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) error {
-	loss, err := review.Game(ctx, c.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
+	loss, err := review.Game(ctx, c.Grading.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}

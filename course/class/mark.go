@@ -98,7 +98,7 @@ func side(job *arena.Job) game.Side {
 // against any of them, else 0.
 func (c *Class) rehearsal() int {
 	games := c.Grading.Games
-	if slices.ContainsFunc(c.Opponents(), func(o course.Opponent) bool { return games > 0 && games < o.Games*c.Scale }) {
+	if slices.ContainsFunc(c.Grading.Opponents(), func(o course.Opponent) bool { return games > 0 && games < o.Games*c.Grading.Scale }) {
 		return games
 	}
 	return 0
@@ -178,13 +178,13 @@ func (c *Class) writeTable(name string, rows [][]string) error {
 // machine, such as times.
 func (c *Class) gradebook(marks []*Mark) [][]string {
 	head := []string{"name", "status", "points", "max", "low", "high"}
-	opponents := c.Rubric.Opponents()
+	opponents := c.Grading.Rubric.Opponents()
 	for _, o := range opponents {
 		head = append(head, o.Name)
 	}
 	rows := [][]string{head}
 	for _, m := range marks {
-		row := []string{m.Name, string(c.displayStatus(m.Status)), "", rubric.FormatPoints(c.Rubric.Max()), "", ""}
+		row := []string{m.Name, string(c.displayStatus(m.Status)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
 			got, _, predicted := m.Report.Total()
 			row[2] = rubric.FormatPoints(got)

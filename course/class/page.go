@@ -46,7 +46,7 @@ func (c *Class) writePages(marks []*Mark) error {
 	views := make([]*pageData, len(marks))
 	var errs []error
 	for i, m := range marks {
-		v := &pageData{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Most: c.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
+		v := &pageData{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Most: c.Grading.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
 		v.Common, v.Shown, v.OwnLosses = c.commonPatterns(m), c.displayStatus(m.Status), m.ownLosses()
 		if v.Replay, err = c.writeReplay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
@@ -88,7 +88,7 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 		Of        any
 		Rubric    rubric.Rubric
 		Rehearsal int // games per opponent, if they are fewer than the rubric's
-	}{of, c.Rubric, c.rehearsal()}); err != nil {
+	}{of, c.Grading.Rubric, c.rehearsal()}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	return files.Replace(filepath.Join(c.Out, path), []byte(untrusted.Text(b.String())))

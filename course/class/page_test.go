@@ -51,15 +51,15 @@ func looked(t *testing.T) string {
 	}
 	out := filepath.Join(t.TempDir(), "results")
 	o := options(t, fill(t, submissions), out)
-	full, err := rubric.Find(o.Rubric.Name)
+	full, err := rubric.Find(o.Grading.Rubric.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Jobs, o.Rubric.Stages[0].Opponents = 2, full.Stages[0].Opponents[2:] // aggressive
+	o.Workers, o.Grading.Rubric.Stages[0].Opponents = 2, full.Stages[0].Opponents[2:] // aggressive
 	o.Replay = func(title string, games []Replayed) ([]byte, error) {
 		lost := make([]report.Lost, len(games))
 		for i, g := range games {
-			lost[i] = report.Lost{Game: o.Game, Variant: o.Variant, Line: g.Line, Loss: g.Loss}
+			lost[i] = report.Lost{Game: o.Grading.Game, Variant: o.Grading.Variant, Line: g.Line, Loss: g.Loss}
 		}
 		return report.LostHTML(title, lost)
 	}

@@ -52,7 +52,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 	}
 	c.Progress.Begin("examining", len(c.Submissions), "submissions")
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(cmp.Or(c.Jobs, runtime.GOMAXPROCS(0)))
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for i, sub := range c.Submissions {
 		group.Go(func() error {
 			defer c.Progress.Add(1)
@@ -68,7 +68,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 // prepareOne makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
 func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error {
-	names := c.Game.Info().Names
+	names := c.Grading.Game.Info().Names
 	path, err := s.copyTo(dir, names)
 	if host.Exhausted(err) {
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
@@ -92,7 +92,7 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 	if !slices.Contains(names.Sources, found.Name) {
 		s.refuse(WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
 	}
-	made, err := c.Game.Agent(agent.ProgramAt(path), agent.Env{Programs: c.Programs})
+	made, err := c.Grading.Game.Agent(agent.ProgramAt(path), agent.Env{Programs: c.Programs})
 	if err != nil {
 		return err
 	}
@@ -189,11 +189,11 @@ func (c *Class) loadExamination(s *Submission) bool {
 // examine examines a submission as evolve doctor does, unless it already has a
 // result.
 func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
-	assignment, err := course.Find(c.Game.Info().Name)
+	assignment, err := course.Find(c.Grading.Game.Info().Name)
 	if err != nil || s.Exam != nil {
 		return nil // games without a course have no examination
 	}
-	year, err := assignment.FindYear(c.Rubric.Year.Year)
+	year, err := assignment.FindYear(c.Grading.Rubric.Year.Year)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
