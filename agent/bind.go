@@ -315,7 +315,7 @@ func (g *bound[S, P]) End(variant string) float64 {
 var ErrNoEvaluation = errors.New("has no linear evaluation")
 
 func (b *gameBoard[S, P]) Evaluation(spec Spec) (features.Weights, error) {
-	if !spec.kind().Linear {
+	if !spec.Kind().Linear {
 		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(LinearKinds(), ", "))
 	}
 	list, err := b.parts.weights(spec)

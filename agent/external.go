@@ -58,12 +58,12 @@ type Tunable interface {
 // external is somebody's program, which may have to be compiled before its first game.
 type external[S comparable, P game.Position[S]] struct {
 	described
-	exchange[S]
-	program host.Program
-	source  *compile.Program // what Build compiles; nil: the program is ready
-	base    *external[S, P]  // whose compiled program this one shares; nil: its own
-	reuse   bool             // one folder for the whole match
-	wall    time.Duration    // of a move; 0: as LimitCPU says
+	exchange exchange[S]
+	program  host.Program
+	source   *compile.Program // what Build compiles; nil: the program is ready
+	base     *external[S, P]  // whose compiled program this one shares; nil: its own
+	reuse    bool             // one folder for the whole match
+	wall     time.Duration    // of a move; 0: as LimitCPU says
 
 	mu    sync.Mutex
 	built *compile.Ready
@@ -260,9 +260,9 @@ func (a *external[S, P]) Player(uint64) (Player, error) {
 		}
 		return nil, unopenedError(err)
 	}
-	p := &externalPlayer[S, P]{agent: a, dialogue: a.dialogue()}
+	p := &externalPlayer[S, P]{agent: a, dialogue: a.exchange.dialogue()}
 	open := p.openProcess
-	if a.byFiles {
+	if a.exchange.byFiles {
 		open = p.openSession
 	}
 	if err := open(); err != nil {
@@ -295,8 +295,8 @@ func (a *external[S, P]) Close() error {
 		err = a.kept.Close()
 	}
 	for t := a.resume(); t != nil; t = a.resume() {
-		if a.goodbye != "" {
-			_, _ = t.Ask(context.Background(), []byte(a.goodbye), gtpEnd, host.LimitCPU(time.Second)) // it ends in any case
+		if a.exchange.goodbye != "" {
+			_, _ = t.Ask(context.Background(), []byte(a.exchange.goodbye), gtpEnd, host.LimitCPU(time.Second)) // it ends in any case
 		}
 		err = errors.Join(err, t.Close())
 	}
@@ -401,7 +401,7 @@ func (p *externalPlayer[S, P]) Close() error {
 	}
 	t := p.process
 	p.process = nil
-	if !t.Alive() || a.port {
+	if !t.Alive() || a.exchange.port {
 		return t.Close()
 	}
 	a.mu.Lock()

@@ -97,8 +97,8 @@ func (k *Kind) refuse(setting string) error {
 	return refused
 }
 
-// kind is the kind of the agent; the zero Kind if there is none of the name.
-func (s Spec) kind() Kind {
+// Kind is that of the agent; the zero Kind if there is none of the name.
+func (s Spec) Kind() Kind {
 	if s.Name == pathName {
 		return PathDoc()
 	}
@@ -107,10 +107,10 @@ func (s Spec) kind() Kind {
 }
 
 // IsProgram reports whether the agent is somebody's program.
-func (s Spec) IsProgram() bool { return s.kind().Program != "" }
+func (s Spec) IsProgram() bool { return s.Kind().Program != "" }
 
 // MaxOpening is how many random plies the agent's games may begin with; 0: any number.
-func (s Spec) MaxOpening() int { return s.kind().MaxOpening }
+func (s Spec) MaxOpening() int { return s.Kind().MaxOpening }
 
 // Timed reports whether the agent limits its own time: it then plays other moves
 // on another machine.
@@ -118,7 +118,7 @@ func (s Spec) Timed() bool { return s.has("time") }
 
 // Open reports whether only a clock limits how far the agent looks ahead.
 func (s Spec) Open() bool {
-	return s.kind().Linear && !s.has("depth") && !s.has("nodes") && !s.Timed()
+	return s.Kind().Linear && !s.has("depth") && !s.has("nodes") && !s.Timed()
 }
 
 func (s Spec) has(key string) bool {
@@ -198,7 +198,7 @@ type Origin struct {
 // Program reports whether the agent is somebody's program, and the setting that
 // names its folder or file.
 func (o *Origin) Program() (setting string, ok bool) {
-	setting = o.Spec.kind().Program
+	setting = o.Spec.Kind().Program
 	return setting, setting != ""
 }
 

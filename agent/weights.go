@@ -119,7 +119,7 @@ func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {
 	if w := spec.Weights; w.Game != "" {
 		return []boardWeights{{weights: w}}, nil
 	}
-	slot, file := spec.kind().Slot, spec.Setting("weights")
+	slot, file := spec.Kind().Slot, spec.Setting("weights")
 	switch {
 	case slot == "":
 		return []boardWeights{{weights: p.Hand}}, nil

@@ -148,7 +148,7 @@ func checkNames(c *Config, report config.Report) {
 
 func checkAgent(g agent.Game, text, key string, report config.Report) {
 	spec, err := agent.ParseSpec(text)
-	if err == nil && spec.Name == "human" {
+	if err == nil && spec.Kind().Person {
 		err = fmt.Errorf("people do not play tournaments here")
 	}
 	if err == nil {

@@ -20,4 +20,5 @@
 //
 // A text goes through yaml.go (text to nodes), override.go (settings that override the
 // file), schema.go (tags to a description of the keys) and decode.go (nodes to values).
+// settings.go fills such a struct from settings on one line, as an agent has them.
 package config
