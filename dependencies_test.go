@@ -43,3 +43,41 @@ func TestExampleHasTheDependencies(t *testing.T) {
 		t.Errorf("%v (go -C examples/othello mod tidy)\n%s", err, out)
 	}
 }
+
+// The lab itself knows nothing of what leaves it (ship), of what stands around it, and
+// of how strangers' programs run (host, protocol), which only agent knows. The ground
+// floor knows nothing of the domain.
+func TestRings(t *testing.T) {
+	rings := []struct{ inside, outside []string }{ // who may not import what, with all below
+		{
+			[]string{"game", "features", "search", "evolve", "learn", "stats", "arena", "plots", "experiments"},
+			[]string{"ship", "course", "lab", "cmd", "host", "protocol", "arena/cluster", "arena/artemis", "arena/record", "experiments/bridge"},
+		},
+		{[]string{"agent"}, []string{"ship", "course", "lab", "cmd", "arena", "experiments"}},
+		{[]string{"host", "protocol"}, []string{"ship", "course", "lab", "cmd", "agent", "arena", "experiments"}},
+		{[]string{"ship", "course", "arena", "experiments"}, []string{"lab", "cmd"}},
+	}
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := func(path string, folders []string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool {
+			return path == "evolab/"+folder || strings.HasPrefix(path, "evolab/"+folder+"/")
+		})
+	}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		from := words[0]
+		for _, to := range words[1:] {
+			for _, ring := range rings {
+				if below(from, ring.inside) && !below(from, ring.outside) && below(to, ring.outside) {
+					t.Errorf("%s imports %s", from, to)
+				}
+			}
+			if below(from, []string{"internal"}) && strings.HasPrefix(to, "evolab/") && !below(to, []string{"internal"}) {
+				t.Errorf("%s imports %s", from, to)
+			}
+		}
+	}
+}
