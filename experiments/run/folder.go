@@ -33,7 +33,7 @@ const (
 	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
 	LabelsFile      = "labels.json"       // [Labels]
 	ChecksumsFile   = sums.File           // of all the others but plots and positions; see package sums
-	PlotsFolder     = "plots"             // see [Draw]
+	PlotsFolder     = "plots"             // see [Run.Draw]
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
 	TestGamesFile   = "test.jsonl"
 	TestGamesPath   = GamesFolder + "/" + TestGamesFile // below the run's folder
