@@ -59,8 +59,8 @@ func (evolution) learn(ctx context.Context, r *running) error {
 			return err
 		}
 	}
-	return r.setup.optimizer.Run(ctx, start, r.games, func(g evolve.Generation) error {
-		return r.observe(ctx, g, run.NewMetrics(g), r.setup.trainLines(g.Index, r.games.takeResults()))
+	return r.setup.optimizer.Run(ctx, start, r.scorer, func(g evolve.Generation) error {
+		return r.observe(ctx, g, run.NewMetrics(g), r.setup.trainLines(g.Index, r.scorer.takeResults()))
 	})
 }
 
@@ -71,7 +71,7 @@ func (r *running) restoreArchive() error {
 	}
 	metrics, err := run.ReadLines[run.Metrics](filepath.Join(r.folder, run.MetricsFile))
 	for _, m := range metrics {
-		r.games.archive.add(m.Generation, m.Weights)
+		r.scorer.archive.add(m.Generation, m.Weights)
 	}
 	return err
 }
@@ -90,10 +90,10 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 	}
 	t := r.timing(g, trained, trainedCPU)
 	r.trained += trained
-	if err := r.keep(g, m, t, matches); err != nil {
+	if err := r.recordGeneration(g, m, t, matches); err != nil {
 		return err
 	}
-	r.games.archive.add(g.Index, m.Weights)
+	r.scorer.archive.add(g.Index, m.Weights)
 	r.last, r.hasGeneration, r.generationStart, r.generationCPU = g, true, time.Now(), cputime.Process()
 	r.options.Observer.Generation(m, t)
 	return nil
@@ -123,10 +123,10 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 	if r.setup.config.Rule() == nil && genome.Equal(r.validatedGenome) { // practice makes new weights in each round
 		m := r.validated
 		m.matches = nil
-		return m, player, r.measureAccuracy(ctx, best)
+		return m, player, r.validateAccuracy(ctx, best)
 	}
 	r.validatedAccuracy = nil
-	if err := r.measureAccuracy(ctx, best); err != nil {
+	if err := r.validateAccuracy(ctx, best); err != nil {
 		return m, player, err
 	}
 	games := r.matchPlan(experiment.ValidateSeed, r.setup.config.Fitness.OpeningPlies)
@@ -138,9 +138,9 @@ func (r *running) validate(ctx context.Context, g evolve.Generation) (m mix, pla
 	return m, player, err
 }
 
-// measureAccuracy measures an individual on the reporting suite, if there is one and
+// validateAccuracy measures an individual on the reporting suite, if there is one and
 // it has not been measured.
-func (r *running) measureAccuracy(ctx context.Context, i evolve.Individual) error {
+func (r *running) validateAccuracy(ctx context.Context, i evolve.Individual) error {
 	if len(r.setup.suites.reporting.Entries) == 0 || r.validatedAccuracy != nil {
 		return nil
 	}
@@ -151,8 +151,8 @@ func (r *running) measureAccuracy(ctx context.Context, i evolve.Individual) erro
 	return err
 }
 
-// keep records a generation: first its lines, then the checkpoint.
-func (r *running) keep(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
+// recordGeneration records a generation: first its lines, then the checkpoint.
+func (r *running) recordGeneration(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
 	if err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches); err != nil {
 		return err
 	}

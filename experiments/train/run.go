@@ -128,7 +128,7 @@ type running struct {
 	sizes           map[string]int64 // of the files of lines at the checkpoint
 	record          *run.Recorder
 	pool            *countingPool
-	games           *scorer
+	scorer          *scorer
 	last            evolve.Generation
 	hasGeneration   bool          // last is one
 	generationStart time.Time     // of the generation under way
@@ -157,7 +157,7 @@ func newRunning(s *setup, o Options, folder string) *running {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
 	r.pool = &countingPool{pool: r.options.Pool, run: filepath.Base(folder)}
-	r.games = newScorer(s, r.pool, o.Workers, o.Progress.Add)
+	r.scorer = newScorer(s, r.pool, o.Workers, o.Progress.Add)
 	return r
 }
 
