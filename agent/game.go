@@ -2,9 +2,10 @@
 // game's positions; packages above it see only names, moves and weights.
 //
 // Start with Game, Info and Board (what the rest of the lab sees of a game), Spec
-// (how agents are written), Kinds (the table of agents), Games (the table of games)
-// and Bind (how one game's typed parts are hidden). The weights that programs embed
-// are in package frozen.
+// (how agents are written), kinds.go (the table of agents), Games (the table of games)
+// and Bind (how one game's typed parts are hidden). Each agent has its entry for the
+// table in its own file; external.go has those that are somebody's program. The weights
+// that programs embed are in package frozen.
 //
 // API: it keeps its form within a major version, as far as a game needs it: Game, Bind,
 // Parts, Layout, Speeds, RulePace, Own and End. Fields may be added; the rest, and

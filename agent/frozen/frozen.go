@@ -31,7 +31,7 @@ var ErrNone = errors.New("frozen: no weights are frozen")
 // Slot is a place for weights, called after the agent that plays with them.
 type Slot string
 
-// The slots.
+// Slots of stored weights.
 const (
 	Frozen  Slot = "frozen"
 	Evolved Slot = "evolved"
@@ -63,7 +63,7 @@ func (s Slot) Has(game, variant string) bool {
 // one.
 func (s Slot) Variants(game string) []string {
 	variants := []string{""}
-	for _, slot := range s.tried() {
+	for _, slot := range s.lookupOrder() {
 		names, err := fs.Glob(files, slot.File(game, "*"))
 		if err != nil {
 			panic(err) // a game's name is no pattern
@@ -79,8 +79,8 @@ func (s Slot) Variants(game string) []string {
 	return variants
 }
 
-// tried are the slots in which the weights of a slot are looked for.
-func (s Slot) tried() []Slot {
+// lookupOrder lists the slots in which the weights of a slot are looked for.
+func (s Slot) lookupOrder() []Slot {
 	if s == Frozen {
 		return []Slot{Frozen, Evolved}
 	}
@@ -90,7 +90,7 @@ func (s Slot) tried() []Slot {
 // Weights returns a slot's weights for a variant, which has to be one of
 // Variants.
 func (s Slot) Weights(game, variant string) (features.Weights, error) {
-	for _, slot := range s.tried() {
+	for _, slot := range s.lookupOrder() {
 		name := slot.File(game, variant)
 		data, err := files.ReadFile(name)
 		if err != nil {
