@@ -37,7 +37,7 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
 	c.Flags().Float64Var(&f.check, "check", 1, "percentage of games that two workers play, to compare their results")
-	allow(c, "check", "0..100", func() bool { return f.check >= 0 && f.check <= 100 })
+	between(c, "check", &f.check, 0, 100)
 	addEndpoint(c, &f.endpoint)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine (default: one per core); 0 with --listen or --cluster: leave all games to workers"
 }

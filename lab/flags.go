@@ -46,6 +46,11 @@ func allow(c *cobra.Command, name, allowed string, ok func() bool) {
 	f.Value = checked{f.Value, name, allowed, ok}
 }
 
+// between makes a flag refuse numbers that are too small or too large.
+func between[N int | float64](c *cobra.Command, name string, value *N, least, most N) {
+	allow(c, name, fmt.Sprintf("%v..%v", least, most), func() bool { return *value >= least && *value <= most })
+}
+
 // oneOf adds a flag for one of a few words; the first is the default.
 func oneOf(c *cobra.Command, value *string, name, usage string, words ...string) {
 	c.Flags().StringVar(value, name, words[0], usage)

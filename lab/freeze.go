@@ -133,7 +133,7 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 	}
 	to := filepath.Join(root, "agent", "frozen", g.EmbeddedFile(slot, config.Variant))
 	if !f.force {
-		if err := a.beats(ctx, &f.match, rivals{g, slot, config.Variant, w, to}); err != nil {
+		if err := a.checkBetter(ctx, &f.match, replacement{g, slot, config.Variant, w, to}); err != nil {
 			return err
 		}
 	}
@@ -213,8 +213,8 @@ func (m *freezeMatch) add(c *cobra.Command) {
 
 func matchFlagNames() []string { return []string{"games", "move-time", "workers", "seed"} }
 
-// rivals are a champion and the slot that it is to be frozen into.
-type rivals struct {
+// replacement is a champion and the slot that it is to be frozen into.
+type replacement struct {
 	game     agent.Game
 	slot     frozen.Slot
 	variant  string
@@ -224,7 +224,7 @@ type rivals struct {
 
 // embedded is what the champion would replace: the checkout's file, or what this
 // program plays with where the checkout has none.
-func (r *rivals) embedded() (features.Weights, string, error) {
+func (r *replacement) embedded() (features.Weights, string, error) {
 	data, err := files.Read(r.file, features.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		w, err := r.game.Embedded(r.slot, r.variant)
@@ -240,24 +240,24 @@ func (r *rivals) embedded() (features.Weights, string, error) {
 	return w, filepath.Base(filepath.Dir(r.file)) + "/" + filepath.Base(r.file), err
 }
 
-// beats reports by an error that the champion is not clearly better.
-func (a *app) beats(ctx context.Context, m *freezeMatch, r rivals) error {
-	res, name, err := a.meet(ctx, m, r)
+// checkBetter fails unless the champion is clearly better.
+func (a *app) checkBetter(ctx context.Context, m *freezeMatch, r replacement) error {
+	res, name, err := a.playEmbedded(ctx, m, r)
 	if err != nil {
 		return err
 	}
 	score := res.Pairs.Score()
-	met := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.games, m.move.Seconds(), name)
+	result := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.games, m.move.Seconds(), name)
 	if score.Low <= .5 {
-		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", met),
+		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
 	}
-	a.remark("the champion is better: %s\n", met)
+	a.remark("the champion is better: %s\n", result)
 	return nil
 }
 
-// meet plays the match, and says who the opponent is.
-func (a *app) meet(ctx context.Context, m *freezeMatch, r rivals) (res arena.Result, name string, err error) {
+// playEmbedded plays the match against the weights to replace, and names them.
+func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (res arena.Result, name string, err error) {
 	old, name, err := r.embedded()
 	if err != nil {
 		return res, name, err

@@ -64,7 +64,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
 	addLimits(c, &f.limits, ", if less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play this many times the rubric's games, for narrower intervals")
-	allow(c, "scale", "1..1000", func() bool { return f.scale >= 1 && f.scale <= 1000 })
+	between(c, "scale", &f.scale, 1, 1000)
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	f.class.add(c)
 	addWorkers(c, &f.workers)
@@ -189,7 +189,7 @@ func (f *classFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
 	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
 	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
-	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
+	between(c, "jobs", &f.jobs, 1, 4096)
 	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only the missing games")
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -363,24 +364,29 @@ func readBook(flag, name string) (searchlg.Book, error) {
 	return book, nil
 }
 
-// players makes the agents whose answers --replies considers likely. The first
-// ones choose well enough to be followed; the last one scores.
+// players makes the agents whose answers --replies considers likely.
 func players(ctx context.Context) (o proof.Replies, err error) {
 	g, err := agent.FindGame("littlego")
 	if err != nil {
 		return o, err
 	}
-	var ready []agent.Agent
-	for _, name := range []string{"frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta", "aggressive", "greedy", "frozen:nodes=1000000,book=off,exact=off"} {
-		player, err := openAgent(g, name, agent.Env{}) // built in: there is nothing to close
-		if err != nil {
-			return o, err
+	open := func(names ...string) (list []agent.Agent) {
+		for _, name := range names {
+			player, failed := openAgent(g, name, agent.Env{}) // built in: there is nothing to close
+			err = errors.Join(err, failed)
+			list = append(list, player)
 		}
-		ready = append(ready, player)
+		return list
 	}
-	o.Answers, o.Choices = ask(ctx, g, ready[:5]), ask(ctx, g, ready[:3])
+	strong := open("frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta") // they choose well enough to be followed
+	weak := open("aggressive", "greedy")
+	judge := open("frozen:nodes=1000000,book=off,exact=off")[0]
+	if err != nil {
+		return o, err
+	}
+	o.Answers, o.Choices = ask(ctx, g, slices.Concat(strong, weak)), ask(ctx, g, strong)
 	o.Score = func(s *littlego.State) (int, error) {
-		c, err := choose(ctx, g, ready[5], s)
+		c, err := choose(ctx, g, judge, s)
 		return c.Score, err
 	}
 	return o, nil

@@ -50,7 +50,7 @@ func suiteCommand(a *app) *cobra.Command {
 	addWorkers(c, &f.workers)
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
 	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
-	allow(c, "count", "1..1000000", func() bool { return f.count >= 1 && f.count <= 1_000_000 })
+	between(c, "count", &f.count, 1, 1_000_000)
 	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
 	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "skip positions that take more nodes to prove")

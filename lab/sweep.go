@@ -36,7 +36,7 @@ func sweepCommand(a *app) *cobra.Command {
 	}
 	a.formats(c)
 	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time (with --listen or --cluster: 8)")
-	allow(c, "jobs", "1..4096", func() bool { return f.jobs >= 1 && f.jobs <= 4096 })
+	between(c, "jobs", &f.jobs, 1, 4096)
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
 	f.cluster.add(c, &f.workers)
