@@ -20,13 +20,13 @@ func TestJournals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cast := Cast{Info: g.Info(), Names: []string{"a", "b"}, Specs: []string{"greedy", "random"}}
+	roster := Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: []string{"greedy", "random"}}
 	round := Round{Game: g, Agents: agents(t, "greedy", "random")}
 	j, lines, err := OpenJournal(path, nil)
 	if err != nil || len(lines) != 0 {
 		t.Fatal(lines, err)
 	}
-	line := func(rec Record) Line { return cast.Line(jobs[rec.Job], rec) }
+	line := func(rec Record) Line { return roster.Line(jobs[rec.Job], rec) }
 	var added []Line
 	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs[:3], line, func(_ Record, l Line) { added = append(added, l) })
 	if err := errors.Join(err, j.Close()); err != nil || len(added) != 3 {

@@ -214,15 +214,15 @@ type RuleSet struct {
 	DrawOnTime bool    `json:"draw_on_time,omitempty"` // a draw is won by the time left
 }
 
-// Cast is who plays a runner's games, and of which game.
-type Cast struct {
+// Roster is who plays a runner's games, and of which game.
+type Roster struct {
 	Info  agent.Info
 	Names []string // of the runner's agents in records
 	Specs []string // of the agents, "" for none
 }
 
 // Line is the record of a game.
-func (c *Cast) Line(job Job, rec Record) Line {
+func (c *Roster) Line(job Job, rec Record) Line {
 	l := newLine(job, rec, c.Names)
 	l.Identify(c.Info.Name, c.Info.Variant(job.Variant))
 	l.Agents = [2]string{c.Specs[job.First], c.Specs[job.Second]}

@@ -17,9 +17,9 @@ func TestLinesKeepGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cast := Cast{Info: g.Info(), Names: []string{"a, with \"quotes\"", "b<&>"}, Specs: []string{"greedy", "random"}}
+	roster := Roster{Info: g.Info(), Names: []string{"a, with \"quotes\"", "b<&>"}, Specs: []string{"greedy", "random"}}
 	for i, rec := range records {
-		line := cast.Line(jobs[i], rec)
+		line := roster.Line(jobs[i], rec)
 		full, err := line.Append([]byte("before"))
 		if err != nil {
 			t.Fatal(err)
@@ -41,9 +41,9 @@ func TestLinesSayWhatTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cast := Cast{Info: g.Info(), Names: []string{"a", "b"}, Specs: []string{"greedy", "alphabeta:depth=1"}}
+	roster := Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: []string{"greedy", "alphabeta:depth=1"}}
 	job := Job{First: 1, Second: 0, Seed: 9, Opening: "start", Limits: Limits{Move: time.Second / 2}, PlyCap: 40, DrawOnTime: true}
-	line := cast.Line(job, Record{Reason: PlyLimit})
+	line := roster.Line(job, Record{Reason: PlyLimit})
 	text, err := line.Append(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -57,11 +57,11 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var over ending
 	var next atomic.Int64
-	var room Room
+	var machine Machine
 	group, playing := errgroup.WithContext(ctx)
 	for range min(c.games(&r, jobs), len(jobs)) {
 		group.Go(func() error {
-			table := room.Table(&r)
+			slot := machine.Slot(&r)
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(jobs) {
@@ -70,7 +70,7 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 				if err := playing.Err(); err != nil {
 					return err
 				}
-				rec, err := table.Play(playing, &jobs[i])
+				rec, err := slot.Play(playing, &jobs[i])
 				if err != nil {
 					return fmt.Errorf("arena: game %d: %w", jobs[i].ID, err)
 				}
@@ -133,33 +133,33 @@ func (c Cores) games(r *Round, jobs []Job) int {
 	return cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 }
 
-// Room is where the games of a machine are played side by side.
-type Room struct{ mu sync.RWMutex }
+// Machine plays games side by side. The zero value is ready.
+type Machine struct{ mu sync.RWMutex }
 
-// Table is a place in the room, for one game at a time.
-type Table struct {
-	room  *Room
-	round *Round
-	ref   referee
+// Slot plays one game at a time.
+type Slot struct {
+	machine *Machine
+	round   *Round
+	ref     referee
 }
 
-// Table sets up a table for the games of a round.
-func (room *Room) Table(r *Round) *Table {
-	return &Table{room, r, referee{game: r.Game, info: r.Game.Info(), watch: r.Ply}}
+// Slot sets up a slot for the games of a round.
+func (m *Machine) Slot(r *Round) *Slot {
+	return &Slot{m, r, referee{game: r.Game, info: r.Game.Info(), watch: r.Ply}}
 }
 
-// Play plays a game beside others in the room. It repeats a void one with the room
+// Play plays a game beside others in the machine. It repeats a void one with the machine
 // to itself: the other games may have spoiled it.
-func (t *Table) Play(ctx context.Context, job *Job) (Record, error) {
+func (t *Slot) Play(ctx context.Context, job *Job) (Record, error) {
 	agents := [2]agent.Agent{t.round.Agents[job.First], t.round.Agents[job.Second]}
-	t.room.mu.RLock()
+	t.machine.mu.RLock()
 	rec, err := t.ref.play(ctx, job, agents)
-	t.room.mu.RUnlock()
+	t.machine.mu.RUnlock()
 	if err != nil || !rec.Void() {
 		return rec, err
 	}
-	t.room.mu.Lock()
-	defer t.room.mu.Unlock()
+	t.machine.mu.Lock()
+	defer t.machine.mu.Unlock()
 	for range agent.VoidReplays {
 		if t.round.Again != nil {
 			t.round.Again(rec)

@@ -137,8 +137,8 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 // printGrading prints a result, after it has written the games.
 func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) error {
 	if f.gamesOut != "" {
-		cast := out.Grading.Cast(record.Graded, out.Agent)
-		if err := saveGames(f.gamesOut, out.Grading.Game, record.Played(&cast, mark.Jobs, mark.Records)); err != nil {
+		roster := out.Grading.Roster(record.Graded, out.Agent)
+		if err := saveGames(f.gamesOut, out.Grading.Game, record.Played(&roster, mark.Jobs, mark.Records)); err != nil {
 			return err
 		}
 	}

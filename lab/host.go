@@ -107,8 +107,8 @@ func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Reco
 	if names[0] == names[1] {
 		names = []string{names[0] + " (first)", names[1] + " (second)"}
 	}
-	cast := arena.Cast{Info: g.Info(), Names: names, Specs: f.agents[:]}
-	line := cast.Line(job, rec)
+	roster := arena.Roster{Info: g.Info(), Names: names, Specs: f.agents[:]}
+	line := roster.Line(job, rec)
 	if f.gamesOut != "" {
 		if err := writeGames(f.gamesOut, g, f.agents[:], []arena.Job{job}, []arena.Record{rec}); err != nil {
 			return err

@@ -239,7 +239,7 @@ func lostBy(reasons map[string]int) string {
 // crossTable shows the row's score against each column, in percent.
 func crossTable(t *tournament.Table) string {
 	met := map[[2]string]stats.WDL{}
-	for _, m := range t.Met {
+	for _, m := range t.Encounters {
 		met[[2]string{m.A, m.B}] = met[[2]string{m.A, m.B}].Add(m.Total)
 		met[[2]string{m.B, m.A}] = met[[2]string{m.B, m.A}].Add(m.Total.Swap())
 	}

@@ -72,7 +72,7 @@
 //	round.go   round.publish     sends batches of tasks (wire.go: newTask) while cores are free
 //	worker.go  Worker.runSlot    takes a batch from the stream of jobs
 //	lineup.go  lineupCache.load  fetches the lineup and makes its agents, once for many batches
-//	worker.go  Worker.playAll    plays the games ([arena.Table]), and Worker.send stores the report
+//	worker.go  Worker.playAll    plays the games ([arena.Slot]), and Worker.send stores the report
 //	ledger.go  ledger.receive    reads the report; the first result of a game counts
 //	round.go   round.finish      turns it into the record of each job that asked for the game
 //

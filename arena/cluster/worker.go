@@ -30,7 +30,7 @@ type Worker struct {
 
 	nc      *nats.Conn
 	js      jetstream.JetStream
-	room    arena.Room
+	machine arena.Machine
 	lineups lineupCache
 	meter   gameMeter
 	speeds  searchSpeeds
@@ -368,7 +368,7 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 		return err
 	}
 	defer w.lineups.release(who)
-	table := w.room.Table(&who.round)
+	slot := w.machine.Slot(&who.round)
 	for i := range b.Games {
 		t := &b.Games[i]
 		job := t.job(i)
@@ -378,7 +378,7 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
 			r.Speed = w.speeds.of(who.round.Game)
 		}
-		rec, err := playRecovering(ctx, table, &job)
+		rec, err := playRecovering(ctx, slot, &job)
 		if r.playsOthers = agent.Unusable(err); r.playsOthers && who.round.Voids { // the coordinator has compiled it
 			rec, err = arena.Record{Result: game.Draw, Reason: arena.Void, Failure: err.Error()}, nil
 		}
@@ -397,13 +397,13 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 }
 
 // playRecovering plays a game, and turns a panic into an error.
-func playRecovering(ctx context.Context, table *arena.Table, job *arena.Job) (rec arena.Record, err error) {
+func playRecovering(ctx context.Context, slot *arena.Slot, job *arena.Job) (rec arena.Record, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	return table.Play(ctx, job)
+	return slot.Play(ctx, job)
 }
 
 // send stores a report on the server, however long the server is away.

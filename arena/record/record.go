@@ -90,10 +90,10 @@ func Lines(list []Entry) []arena.Line {
 }
 
 // Played turns played games into lines.
-func Played(cast *arena.Cast, jobs []arena.Job, records []arena.Record) []arena.Line {
+func Played(roster *arena.Roster, jobs []arena.Job, records []arena.Record) []arena.Line {
 	lines := make([]arena.Line, len(jobs))
 	for i, job := range jobs {
-		lines[i] = cast.Line(job, records[i])
+		lines[i] = roster.Line(job, records[i])
 	}
 	return lines
 }

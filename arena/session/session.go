@@ -229,8 +229,8 @@ func (s *Session) Line(opponent, spec string, timed bool) arena.Line {
 	if s.end != nil {
 		rec.Result, rec.Reason, rec.Failure = s.end.Result, s.end.Reason, s.end.Detail
 	}
-	cast := arena.Cast{Info: s.Info, Names: []string{person, opponent}, Specs: []string{person, spec}}
-	return cast.Line(job, rec)
+	roster := arena.Roster{Info: s.Info, Names: []string{person, opponent}, Specs: []string{person, spec}}
+	return roster.Line(job, rec)
 }
 
 // Opponent is the agent of a session that lasts. One player makes all of its moves until

@@ -14,7 +14,7 @@ import (
 type format interface {
 	// Round returns the encounters of the round after those of the book; none
 	// when the tournament is over.
-	Round(b *Book) []Tie
+	Round(b *Book) []Pairing
 	// Places ranks the players by how far they came: smaller is better, and their
 	// games decide between equal numbers.
 	Places(b *Book) []int
@@ -23,8 +23,8 @@ type format interface {
 	Final(b *Book) bool
 }
 
-// Tie is an encounter of two players, by their numbers in the list.
-type Tie struct {
+// Pairing is an encounter of two players, by their numbers in the list.
+type Pairing struct {
 	A, B  int
 	Games int // even
 }
@@ -63,17 +63,17 @@ func (c *Config) format() format {
 // Book holds the results of complete rounds.
 type Book struct {
 	players int
-	rounds  [][]Met
+	rounds  [][]Encounter
 }
 
-// Met is an encounter with its result.
-type Met struct {
-	Tie
+// Encounter is two players who have met, with their result.
+type Encounter struct {
+	Pairing
 	arena.Result // from A's view
 }
 
 // Lead is by how many half points A is ahead.
-func (m *Met) Lead() int { return 2 * (m.Total().Wins - m.Total().Losses) }
+func (m *Encounter) Lead() int { return 2 * (m.Total().Wins - m.Total().Losses) }
 
 // Rounds is the number of complete rounds.
 func (b *Book) Rounds() int { return len(b.rounds) }
@@ -96,7 +96,7 @@ func (b *Book) between(a, c int) int {
 }
 
 // byScore lists the players by the points of a round, then by their numbers.
-func (b *Book) byScore(round []Met) []int {
+func (b *Book) byScore(round []Encounter) []int {
 	points, order := make([]int, b.players), make([]int, b.players)
 	for i := range order {
 		order[i] = i
@@ -111,7 +111,7 @@ func (b *Book) byScore(round []Met) []int {
 }
 
 // pairs is how many pairs two players have played.
-func (b *Book) pairs(t Tie) int {
+func (b *Book) pairs(t Pairing) int {
 	n := 0
 	for _, round := range b.rounds {
 		for _, m := range round {
@@ -129,19 +129,19 @@ func (b *Book) pairs(t Tie) int {
 // three.
 type roundRobin struct{ players, games, final int }
 
-func (r *roundRobin) Round(b *Book) []Tie {
+func (r *roundRobin) Round(b *Book) []Pairing {
 	switch {
 	case b.Rounds() == 0:
-		var ties []Tie
+		var pairings []Pairing
 		for i := range r.players {
 			for j := i + 1; j < r.players; j++ {
-				ties = append(ties, Tie{i, j, r.games})
+				pairings = append(pairings, Pairing{i, j, r.games})
 			}
 		}
-		return ties
+		return pairings
 	case b.Rounds() == 1 && r.final > 0:
 		first := b.byScore(b.rounds[0])
-		return []Tie{{first[0], first[1], r.final}}
+		return []Pairing{{first[0], first[1], r.final}}
 	}
 	return nil
 }
@@ -170,17 +170,17 @@ func (r *roundRobin) Final(*Book) bool { return r.final > 0 }
 // other.
 type gauntlet struct{ players, challengers, games int }
 
-func (g *gauntlet) Round(b *Book) []Tie {
+func (g *gauntlet) Round(b *Book) []Pairing {
 	if b.Rounds() > 0 {
 		return nil
 	}
-	var ties []Tie
+	var pairings []Pairing
 	for i := range g.challengers {
 		for j := g.challengers; j < g.players; j++ {
-			ties = append(ties, Tie{i, j, g.games})
+			pairings = append(pairings, Pairing{i, j, g.games})
 		}
 	}
-	return ties
+	return pairings
 }
 
 // Places leaves the order to the ratings: players have met different opponents.
@@ -194,7 +194,7 @@ func (g *gauntlet) Final(*Book) bool { return false }
 // of pairs.
 type knockOut struct{ players, games, final, tieBreaks int }
 
-func (k *knockOut) Round(b *Book) []Tie {
+func (k *knockOut) Round(b *Book) []Pairing {
 	s := k.stand(b)
 	if len(s.open) > 0 {
 		return s.open
@@ -206,24 +206,24 @@ func (k *knockOut) Round(b *Book) []Tie {
 }
 
 // bracket pairs those who are in, who stand in the order of the list.
-func (k *knockOut) bracket(in []int) []Tie {
+func (k *knockOut) bracket(in []int) []Pairing {
 	full := 1 << bits.Len(uint(len(in)-1)) // the next power of two
 	games := k.games
 	if len(in) == 2 && k.final > 0 {
 		games = k.final
 	}
-	var ties []Tie
+	var pairings []Pairing
 	for i, j := full-len(in), len(in)-1; i < j; i, j = i+1, j-1 {
-		ties = append(ties, Tie{in[i], in[j], games})
+		pairings = append(pairings, Pairing{in[i], in[j], games})
 	}
-	return ties
+	return pairings
 }
 
 // standing is the state of a knock-out.
 type standing struct {
-	in   []int // not yet out, in the order of the list
-	open []Tie // games that still have to decide an encounter
-	out  []int // by player: the stage that eliminated it, 0 for none
+	in   []int     // not yet out, in the order of the list
+	open []Pairing // games that still have to decide an encounter
+	out  []int     // by player: the stage that eliminated it, 0 for none
 }
 
 // stand follows the rounds: a stage is a bracket and the replays of its even
@@ -235,14 +235,14 @@ func (k *knockOut) stand(b *Book) standing {
 	}
 	round := 0
 	for stage := 1; round < b.Rounds() && len(s.in) > 1; stage++ {
-		scores := map[Tie]int{}
+		scores := map[Pairing]int{}
 		undecided := k.bracket(s.in)
 		for replays := 0; len(undecided) > 0 && round < b.Rounds(); replays++ {
 			undecided = k.settle(b.rounds[round], undecided, scores, replays, stage, &s)
 			round++
 		}
 		for _, t := range undecided {
-			s.open = append(s.open, Tie{t.A, t.B, 2})
+			s.open = append(s.open, Pairing{t.A, t.B, 2})
 		}
 	}
 	return s
@@ -250,9 +250,9 @@ func (k *knockOut) stand(b *Book) standing {
 
 // settle adds a round to the encounters of a stage, eliminates the losers, and
 // returns the encounters that are still even.
-func (k *knockOut) settle(played []Met, ties []Tie, scores map[Tie]int, replays, stage int, s *standing) []Tie {
-	var even []Tie
-	for i, t := range ties {
+func (k *knockOut) settle(played []Encounter, pairings []Pairing, scores map[Pairing]int, replays, stage int, s *standing) []Pairing {
+	var even []Pairing
+	for i, t := range pairings {
 		scores[t] += played[i].Lead()
 		if scores[t] == 0 && replays < k.tieBreaks {
 			even = append(even, t)
@@ -294,7 +294,7 @@ type competition struct {
 	seed                   uint64
 }
 
-func (c *competition) Round(b *Book) []Tie {
+func (c *competition) Round(b *Book) []Pairing {
 	in := c.in(b)
 	if len(in) < 2 || b.Rounds() >= c.rounds {
 		return nil
@@ -305,11 +305,11 @@ func (c *competition) Round(b *Book) []Tie {
 		j := r.Intn(i + 1)
 		in[i], in[j] = in[j], in[i]
 	}
-	var ties []Tie
+	var pairings []Pairing
 	for i := 0; i+1 < len(in); i += 2 {
-		ties = append(ties, Tie{in[i], in[i+1], c.games})
+		pairings = append(pairings, Pairing{in[i], in[i+1], c.games})
 	}
-	return ties
+	return pairings
 }
 
 // in lists those who are not out.

@@ -21,19 +21,19 @@ func roll(t *testing.T, f format, players int, lead func(round, a, b int) int) (
 	b := &Book{players: players}
 	var story []string
 	for range 100 {
-		ties := f.Round(b)
-		if len(ties) == 0 {
+		pairings := f.Round(b)
+		if len(pairings) == 0 {
 			return b, story
 		}
-		var met []Met
+		var encounters []Encounter
 		var names []string
-		for _, tie := range ties {
-			d := lead(len(b.rounds)+1, tie.A, tie.B)
-			won := (tie.Games + d) / 2
-			met = append(met, Met{tie, arena.Result{Result: stats.Result{AsFirst: stats.WDL{Wins: won, Losses: tie.Games - won}}}})
-			names = append(names, fmt.Sprintf("%d-%d/%d", tie.A, tie.B, tie.Games))
+		for _, pairing := range pairings {
+			d := lead(len(b.rounds)+1, pairing.A, pairing.B)
+			won := (pairing.Games + d) / 2
+			encounters = append(encounters, Encounter{pairing, arena.Result{Result: stats.Result{AsFirst: stats.WDL{Wins: won, Losses: pairing.Games - won}}}})
+			names = append(names, fmt.Sprintf("%d-%d/%d", pairing.A, pairing.B, pairing.Games))
 		}
-		b.rounds = append(b.rounds, met)
+		b.rounds = append(b.rounds, encounters)
 		story = append(story, strings.Join(names, " "))
 	}
 	t.Fatal("no end:", story)

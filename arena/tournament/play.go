@@ -48,7 +48,7 @@ type play struct {
 	ctx      context.Context
 	config   *Config
 	options  Options
-	cast     arena.Cast
+	roster   arena.Roster
 	timed    []bool
 	games    arena.Round // what the games of all rounds have in common
 	openings openings
@@ -76,8 +76,8 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 	}
 	t.ctx = ctx
 	for {
-		ties := t.format.Round(&t.book)
-		if len(ties) == 0 {
+		pairings := t.format.Round(&t.book)
+		if len(pairings) == 0 {
 			if err := t.journal.strangers(len(t.lines)); err != nil {
 				return nil, t.folder, err
 			}
@@ -87,15 +87,15 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 			}
 			return table, t.folder, t.finish(table)
 		}
-		if err := t.round(ties); err != nil {
+		if err := t.round(pairings); err != nil {
 			return t.table(), t.folder, err
 		}
 	}
 }
 
 // round plays the missing games of a round and enters it into the book.
-func (t *play) round(ties []Tie) error {
-	r, err := t.plan(ties)
+func (t *play) round(pairings []Pairing) error {
+	r, err := t.plan(pairings)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (t *play) resumed(r round) (lines []arena.Line, missing []arena.Job, err er
 
 func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	rec.Job = job.ID
-	line := t.cast.Line(job, rec)
+	line := t.roster.Line(job, rec)
 	line.Round = t.current.number
 	return line
 }
@@ -178,7 +178,7 @@ func (t *play) prepare(ctx context.Context) error {
 		return fmt.Errorf("tournament: %w", err)
 	}
 	t.games = arena.Round{Game: g, Voids: true}
-	t.cast = arena.Cast{Info: g.Info(), Names: t.config.Names()}
+	t.roster = arena.Roster{Info: g.Info(), Names: t.config.Names()}
 	for _, e := range t.config.Agents {
 		spec, a, err := seat(g, e.Agent, t.options.Env)
 		if err != nil {
@@ -189,7 +189,7 @@ func (t *play) prepare(ctx context.Context) error {
 			return fmt.Errorf("tournament: %w", err)
 		}
 		t.timed = append(t.timed, spec.Timed())
-		t.cast.Specs = append(t.cast.Specs, e.Agent)
+		t.roster.Specs = append(t.roster.Specs, e.Agent)
 	}
 	if err := t.prepareOpenings(g); err != nil {
 		return err
@@ -252,17 +252,17 @@ const openingSeed, playSeed = 1, 2
 
 // round is a round's games.
 type round struct {
-	number int // from 1
-	ties   []Tie
-	jobs   []arena.Job
-	tie    []int // of each job
+	number   int // from 1
+	pairings []Pairing
+	jobs     []arena.Job
+	pairing  []int // of each job
 }
 
 // plan lists the games of a round: the first pair of every encounter, then the
 // second of every one, so that the results are always balanced. Later pairs of two
 // players, in a final or a replay, begin from new openings.
-func (t *play) plan(ties []Tie) (round, error) {
-	r := round{number: t.book.Rounds() + 1, ties: ties}
+func (t *play) plan(pairings []Pairing) (round, error) {
+	r := round{number: t.book.Rounds() + 1, pairings: pairings}
 	base := 0
 	for _, played := range t.book.rounds {
 		for _, m := range played {
@@ -270,26 +270,26 @@ func (t *play) plan(ties []Tie) (round, error) {
 		}
 	}
 	longest := 0
-	for _, tie := range ties {
-		longest = max(longest, t.book.pairs(tie)+tie.Games/2)
+	for _, pairing := range pairings {
+		longest = max(longest, t.book.pairs(pairing)+pairing.Games/2)
 	}
 	openings, err := t.openings.first(t.ctx, longest)
 	if err != nil {
 		return round{}, err
 	}
 	for pair := range longest {
-		for i, tie := range ties {
-			if pair >= tie.Games/2 {
+		for i, pairing := range pairings {
+			if pair >= pairing.Games/2 {
 				continue
 			}
 			job := arena.Job{
-				ID: base + len(r.jobs), Variant: t.config.Variant, Opening: openings[t.book.pairs(tie)+pair], First: tie.A, Second: tie.B,
-				Seed:   game.Mix(t.config.Seed, playSeed, uint64(r.number), uint64(tie.A), uint64(tie.B), uint64(pair)),
-				Limits: t.config.limits(), Keep: true, Timed: t.timed[tie.A] || t.timed[tie.B],
+				ID: base + len(r.jobs), Variant: t.config.Variant, Opening: openings[t.book.pairs(pairing)+pair], First: pairing.A, Second: pairing.B,
+				Seed:   game.Mix(t.config.Seed, playSeed, uint64(r.number), uint64(pairing.A), uint64(pairing.B), uint64(pair)),
+				Limits: t.config.limits(), Keep: true, Timed: t.timed[pairing.A] || t.timed[pairing.B],
 			}
 			job.Pair = job.ID / 2
 			r.jobs = append(r.jobs, job, job.Swapped(true))
-			r.tie = append(r.tie, i, i)
+			r.pairing = append(r.pairing, i, i)
 		}
 	}
 	return r, nil
@@ -301,20 +301,20 @@ func (c *Config) limits() arena.Limits {
 }
 
 // results adds up the games of a round; a nil record is one not played yet.
-func (r *round) results(records []*arena.Record) []Met {
-	met := make([]Met, len(r.ties))
-	for i, tie := range r.ties {
+func (r *round) results(records []*arena.Record) []Encounter {
+	encounters := make([]Encounter, len(r.pairings))
+	for i, pairing := range r.pairings {
 		var jobs []arena.Job
 		var played []arena.Record
 		for j, job := range r.jobs {
-			if r.tie[j] == i && records[j] != nil {
+			if r.pairing[j] == i && records[j] != nil {
 				jobs = append(jobs, job)
 				played = append(played, *records[j])
 			}
 		}
-		met[i] = Met{tie, arena.Sum(jobs, played, tie.A)}
+		encounters[i] = Encounter{pairing, arena.Sum(jobs, played, pairing.A)}
 	}
-	return met
+	return encounters
 }
 
 // openings are the positions that pairs begin from, made when they are needed.

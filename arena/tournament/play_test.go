@@ -186,8 +186,8 @@ func TestTableAddsUp(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if table.Games != 36 || won != 36 || lost != 36 || first != 36 || len(table.Met) != 6 {
-		t.Errorf("%d games, %d won, %d lost, %d as first, %d encounters", table.Games, won, lost, first, len(table.Met))
+	if table.Games != 36 || won != 36 || lost != 36 || first != 36 || len(table.Encounters) != 6 {
+		t.Errorf("%d games, %d won, %d lost, %d as first, %d encounters", table.Games, won, lost, first, len(table.Encounters))
 	}
 	if table.Rows[0].Agent != "alphabeta" || table.Rows[3].Agent != "random" {
 		t.Errorf("%+v", table.Rows)

@@ -29,9 +29,9 @@ type Table struct {
 	Rows   []Row     `json:"rows"`  // the winner first
 	// Champion has won the final; nil if there was none, or it is not over.
 	Champion *Champion `json:"champion,omitempty"`
-	// Met lists the encounters in the order of the rounds.
-	Met      []MetRow `json:"met"`
-	Warnings []string `json:"warnings"`
+	// Encounters lists them in the order of the rounds.
+	Encounters []EncounterRow `json:"met"`
+	Warnings   []string       `json:"warnings"`
 	// Confinement is the level at which programs among the agents were held.
 	Confinement string `json:"confinement,omitempty"`
 	Schema      int    `json:"schema"`
@@ -54,8 +54,8 @@ type Row struct {
 	place  int // of the format
 }
 
-// MetRow is an encounter, from a's view.
-type MetRow struct {
+// EncounterRow is an encounter, from a's view.
+type EncounterRow struct {
 	Round       int               `json:"round"`
 	A           string            `json:"a"`
 	B           string            `json:"b"`
@@ -72,11 +72,11 @@ func (t *play) table() *Table {
 		rounds = append(rounds[:len(rounds):len(rounds)], t.current.results(t.records))
 	}
 	sum := Summary{
-		Name: t.config.Name, Format: t.config.Format, Sides: t.games.Game.Info().Sides, Players: t.cast.Names, Places: t.format.Places(&t.book),
+		Name: t.config.Name, Format: t.config.Format, Sides: t.games.Game.Info().Sides, Players: t.roster.Names, Places: t.format.Places(&t.book),
 		Rounds: rounds, Timed: t.config.limits() != arena.Limits{} || slices.Contains(t.timed, true),
 	}
 	table := sum.Table()
-	table.Confinement = agent.Confinement(t.cast.Specs...)
+	table.Confinement = agent.Confinement(t.roster.Specs...)
 	return table
 }
 
@@ -86,24 +86,24 @@ type Summary struct {
 	Sides        [2]string
 	Players      []string
 	Places       []int // of each player, as a format ranks them
-	Rounds       [][]Met
+	Rounds       [][]Encounter
 	Timed        bool // time has decided moves
 }
 
 // Table adds up the rounds.
 func (s *Summary) Table() *Table {
-	table := &Table{Schema: Schema, Name: s.Name, Format: s.Format, Sides: s.Sides, Met: []MetRow{}, Warnings: []string{}}
+	table := &Table{Schema: Schema, Name: s.Name, Format: s.Format, Sides: s.Sides, Encounters: []EncounterRow{}, Warnings: []string{}}
 	rows := make([]Row, len(s.Players))
 	for i, name := range s.Players {
 		rows[i] = Row{Agent: name, player: i, place: s.Places[i], Reasons: map[string]int{}}
 	}
-	var all []Met
+	var all []Encounter
 	for i, round := range s.Rounds {
 		all = append(all, round...)
 		for _, m := range round {
 			table.Games += m.Total().Games()
 			table.Voids += m.Voids
-			table.Met = append(table.Met, MetRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total(), m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
+			table.Encounters = append(table.Encounters, EncounterRow{i + 1, s.Players[m.A], s.Players[m.B], m.Total(), m.Pairs, m.Pairs.Score(), m.Pairs.LOS()})
 			rows[m.A].add(m.Result, false)
 			rows[m.B].add(m.Result, true)
 		}
@@ -123,10 +123,10 @@ func (s *Summary) Table() *Table {
 // Alone is an encounter of a single game, which A began. For statistics of pairs
 // it counts as a pair with two equal results, which gives the intervals of
 // independent games.
-func Alone(t Tie, line *arena.Line) Met {
+func Alone(t Pairing, line *arena.Line) Encounter {
 	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{line.Record()}, t.A)
 	res.Pairs.Add(2 * (2*res.Total().Wins + res.Total().Draws))
-	return Met{t, res}
+	return Encounter{t, res}
 }
 
 // add enters an encounter; swapped for the player who is its B.
@@ -157,7 +157,7 @@ func ranked(rows []Row) []Row {
 	return rows
 }
 
-func warnings(all []Met, timed bool) []string {
+func warnings(all []Encounter, timed bool) []string {
 	few, repeated, oneSided, voids := 0, 0, 0, 0
 	for _, m := range all {
 		total := m.Total()
@@ -209,7 +209,7 @@ type Champion struct {
 // Crown enters the winner of the final: the first row, ahead of the second.
 func (t *Table) Crown() {
 	c := &Champion{Agent: t.Rows[0].Agent, Against: t.Rows[1].Agent}
-	for _, m := range t.Met {
+	for _, m := range t.Encounters {
 		switch [2]string{m.A, m.B} {
 		case [2]string{c.Agent, c.Against}:
 			c.Total = c.Total.Add(m.Total)
@@ -282,11 +282,11 @@ func (s *Summary) add(lines []arena.Line) {
 		m.records = append(m.records, l.Record())
 	}
 	for i, keys := range order {
-		var met []Met
+		var encounters []Encounter
 		for _, key := range keys {
 			m := rounds[i][key]
-			met = append(met, Met{Tie{A: key[0], B: key[1], Games: len(m.jobs)}, arena.Sum(m.jobs, m.records, key[0])})
+			encounters = append(encounters, Encounter{Pairing{A: key[0], B: key[1], Games: len(m.jobs)}, arena.Sum(m.jobs, m.records, key[0])})
 		}
-		s.Rounds = append(s.Rounds, met)
+		s.Rounds = append(s.Rounds, encounters)
 	}
 }

@@ -131,8 +131,8 @@ func withSeat(job arena.Job, seat, id int) arena.Job {
 // lineOf is the record of a finished game.
 func (c *Class) lineOf(t scheduledGame, rec arena.Record) arena.Line {
 	rec.Job = t.job.ID
-	cast := c.Grading.Cast(t.submission.key(), "")
-	line := cast.Line(*t.job, rec)
+	roster := c.Grading.Roster(t.submission.key(), "")
+	line := roster.Line(*t.job, rec)
 	line.Confinement = c.Confinement
 	return line
 }

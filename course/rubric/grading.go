@@ -28,14 +28,14 @@ func (g *Grading) Opponents() []course.Opponent {
 	return slices.DeleteFunc(g.Rubric.Opponents(), course.Opponent.Missing)
 }
 
-// Cast is the cast of the jobs: the graded agent under a name, with a spec, and its
+// Roster lists the players of the jobs: the graded agent under a name, with a spec, and its
 // opponents.
-func (g *Grading) Cast(name, spec string) arena.Cast {
-	cast := arena.Cast{Info: g.Game.Info(), Names: []string{name}, Specs: []string{spec}}
+func (g *Grading) Roster(name, spec string) arena.Roster {
+	roster := arena.Roster{Info: g.Game.Info(), Names: []string{name}, Specs: []string{spec}}
 	for _, o := range g.Opponents() {
-		cast.Names, cast.Specs = append(cast.Names, o.Name), append(cast.Specs, o.Agent)
+		roster.Names, roster.Specs = append(roster.Names, o.Name), append(roster.Specs, o.Agent)
 	}
-	return cast
+	return roster
 }
 
 // Jobs lists the games in the order of play: single moves, and games from the start

@@ -60,9 +60,9 @@ func (s *setup) playMatch(ctx context.Context, w features.Weights, against oppon
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(records[i], records[i+1], &v.result)
 	}
-	cast := arena.Cast{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
+	roster := arena.Roster{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {
-		v.games = append(v.games, cast.Line(jobs[i], records[i]))
+		v.games = append(v.games, roster.Line(jobs[i], records[i]))
 	}
 	return v, nil
 }

@@ -81,7 +81,7 @@ type crossRow struct {
 // Cross is the score of each player against each other one.
 func (p ratings) Cross() []crossRow {
 	met := map[[2]string]stats.WDL{}
-	for _, m := range p.Met {
+	for _, m := range p.Encounters {
 		met[[2]string{m.A, m.B}] = met[[2]string{m.A, m.B}].Add(m.Total)
 		met[[2]string{m.B, m.A}] = met[[2]string{m.B, m.A}].Add(m.Total.Swap())
 	}
