@@ -202,7 +202,7 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// messageCall is a command in a text of the program, with the flags right behind it.
+// messageCall is a command in a text of the program, with the flags right after it.
 var messageCall = regexp.MustCompile(`(?:^|[^./\w-])evolve ([a-z][a-z-]+)((?: (?:[A-Z][A-Z_]*|%[qs]|last|--[a-z-]+))*)`)
 
 // notCommands are words that follow the program's name in sentences about it.

@@ -157,7 +157,7 @@ func only(t *testing.T, dir, pattern string) []byte {
 	return data
 }
 
-// briefGenerations are those of brief behind the first.
+// briefGenerations are those of brief after the first.
 const briefGenerations = 30
 
 // brief is a run of a second or two, most of it generations.

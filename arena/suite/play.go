@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"runtime"
 	"slices"
 
 	"evolab/agent"
@@ -53,8 +52,6 @@ func choose(ctx context.Context, a agent.Agent, b agent.Board, seed uint64) (str
 		return "", err
 	}
 	defer player.Close()
-	runtime.LockOSThread() // CPU time is measured per thread
-	defer runtime.UnlockOSThread()
 	choice, err := player.Choose(ctx, b, agent.Clock{})
 	if err != nil {
 		return "", err
