@@ -153,6 +153,10 @@ func (b *gameBoard[S, P]) Play(m game.Move) {
 	if b.parts.Draws.Repetition > 0 {
 		b.past = append(b.past, b.same(&b.state))
 	}
+	if b.moves == nil {
+		const usual = 64 // plies of a game: growing costs as much as playing quickly
+		b.moves = make([]game.Move, 0, usual)
+	}
 	b.moves = append(b.moves, m)
 	P(&b.state).Play(m, &b.state)
 }
@@ -247,8 +251,6 @@ func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choic
 	if err != nil {
 		return Choice{}, err
 	}
-	runtime.LockOSThread() // limits are in CPU time, which is measured per thread
-	defer runtime.UnlockOSThread()
 	return choiceOf(p.chooser, &typed.state, typed.past, c), nil
 }
 

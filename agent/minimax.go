@@ -180,7 +180,8 @@ func newReference[S comparable, P game.Position[S]](b baseline[S, P], depth int,
 const patience = 4
 
 func (a *reference[S, P]) choose(s *S, c Clock) Choice {
-	began := cputime.Thread()
+	watch := cputime.Start()
+	defer watch.Stop()
 	left := c.Left
 	if c.Move > 0 {
 		left = shorter(left, c.Move)
@@ -188,13 +189,12 @@ func (a *reference[S, P]) choose(s *S, c Clock) Choice {
 	// The cost of the full tree is part of the opponent only if time counts.
 	a.prune = left == 0
 	for a.depth = referenceDepth(a.deepest, c.Left); ; a.depth-- {
-		now := cputime.Thread()
 		a.meter = meter{nodes: a.nodes}
 		if left > 0 && a.depth > 1 {
-			a.until = now + max(left-(now-began), 0)/patience
+			a.until = cputime.Thread() + max(left-watch.Used(), 0)/patience
 		}
 		if m := a.best(s); !a.timedOut {
-			return Choice{Move: m, CPU: a.charge(cputime.Thread()-began, left)}
+			return Choice{Move: m, CPU: a.charge(watch.Used(), left)}
 		}
 	}
 }
