@@ -9,8 +9,8 @@ import (
 	"evolab/internal/files"
 )
 
-// Journal is a file of games, a Line each, in the order in which they ended. Whoever is
-// interrupted opens it again and plays only the games that it does not hold. Only one
+// Journal is a file of games, a Line each, in the order in which they ended. After an
+// interruption only the games that it does not hold are played. Only one
 // process at a time can open it. A nil Journal keeps no games.
 type Journal struct{ file *files.Journal }
 
@@ -42,8 +42,8 @@ func (j *Journal) Add(l *Line) error {
 	return j.file.Append(text)
 }
 
-// OnSync has a function told of the journal's bytes from the given one on, once they are
-// on the disk.
+// OnSync calls synced with the journal's bytes, from the given one on, once they are on
+// the disk.
 func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
 	return j.file.OnSync(from, synced)
 }

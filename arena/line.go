@@ -214,7 +214,7 @@ type RuleSet struct {
 	DrawOnTime bool    `json:"draw_on_time,omitempty"` // a draw is won by the time left
 }
 
-// Roster is who plays a runner's games, and of which game.
+// Roster is who plays a runner's games, and which game it is.
 type Roster struct {
 	Info  agent.Info
 	Names []string // of the runner's agents in records

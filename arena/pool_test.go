@@ -90,12 +90,12 @@ func TestInterruptedGamesAreNotRecorded(t *testing.T) {
 	}
 }
 
-// starved is an agent whose machine is too busy for it so many times in some
-// games. It notes how many of its games go on at a time.
+// starved is an agent whose machine is too busy for it a number of times in some
+// games. It notes how many of its games run at a time.
 type starved struct {
 	agent.Agent
 	seed    uint64       // of the only game that it concerns
-	left    atomic.Int64 // so many times
+	left    atomic.Int64 // times that the machine is too busy
 	playing atomic.Int64
 	alone   atomic.Int64 // void games that were alone
 }

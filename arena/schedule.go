@@ -28,7 +28,7 @@ type Match struct {
 	Seed     uint64
 	Keep     bool
 	Timed    bool // the players' own clocks decide their moves
-	// OwnSeeds lets the players draw anew in the second game of a pair.
+	// OwnSeeds gives the players other draws in the second game of a pair.
 	OwnSeeds bool
 }
 
@@ -77,7 +77,8 @@ func Opening(g agent.Game, variant string, plies int, seed uint64) (string, erro
 		return "start", nil
 	}
 	r := game.NewRand(seed)
-	for range 1000 { // an opening may end the game, or leave a side without a move
+	const maxTries = 1000 // an opening may end the game, or leave a side without a move
+	for range maxTries {
 		b, err := g.Board(variant, "start")
 		if err != nil {
 			return "", err
@@ -108,7 +109,8 @@ func Walk(b agent.Board, plies int, r *game.Rand, pass bool) bool {
 
 // ReadOpenings reads a file of positions, one per line; it ignores blank lines.
 func ReadOpenings(path string) ([]string, error) {
-	data, err := files.Read(path, 1<<28)
+	const maxBytes = 1 << 28
+	data, err := files.Read(path, maxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("arena: openings: %w", err)
 	}

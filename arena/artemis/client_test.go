@@ -62,7 +62,7 @@ func (p *plain) expect(pattern string) []string {
 
 func (p *plain) say(line string) { io.WriteString(p.conn, line+"\r\n") }
 
-// play logs in and plays a game on a board of so many rows.
+// play logs in and plays a game on a board of size rows.
 func (p *plain) play(size, user, opponent int, lines bool) (won bool, err error) {
 	defer func() {
 		if u, ok := recover().(unexpected); ok {
@@ -213,7 +213,7 @@ type socket struct {
 	arrived chan struct{}
 }
 
-// receive takes what arrives, as a system does behind a program's back.
+// receive takes what arrives, as a system does without the program.
 func (s *socket) receive() {
 	chunk := make([]byte, 4096)
 	for {

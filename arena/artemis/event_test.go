@@ -224,8 +224,8 @@ func TestEventLogins(t *testing.T) {
 	b.end()
 }
 
-// A server that is stopped in the middle of an event goes on with it later.
-func TestEventGoesOn(t *testing.T) {
+// A server that is stopped in the middle of an event continues it later.
+func TestEventContinues(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	stops := 0
 	for {

@@ -28,7 +28,7 @@ import (
 type Settings struct {
 	Start     konane.State
 	Clock     time.Duration // of a player for a game
-	Games     int           // after so many the server ends; 0: never
+	Games     int           // after which the server ends; 0: never
 	Clients   int           // connections at a time
 	Logins    int           // of these, logins of one address
 	LoginTime time.Duration // for all answers of the login together
@@ -110,6 +110,11 @@ func Serve(ctx context.Context, listener net.Listener, settings Settings) error 
 	return errors.Join(err, s.eventError())
 }
 
+const (
+	acceptPause = 50 * time.Millisecond  // after a failure such as too many open files
+	refusalTime = 100 * time.Millisecond // to write to a client that is refused
+)
+
 // accept lets connections in until the context ends.
 func (s *server) accept(ctx context.Context, listener net.Listener) error {
 	refused := 0
@@ -123,9 +128,9 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			return nil
 		case errors.Is(err, net.ErrClosed):
 			return err
-		case err != nil: // such as too many open files: others may still leave
+		case err != nil: // others may still leave
 			s.Log.Warn("no connection", "error", err)
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(acceptPause)
 			continue
 		}
 		p, ok := s.admission.admit(conn.RemoteAddr())
@@ -133,7 +138,7 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			if refused++; refused == 1 { // a flood is not to fill the log
 				s.Log.Warn("full", "clients", s.Clients)
 			}
-			conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)) // nobody waits for it
+			conn.SetWriteDeadline(time.Now().Add(refusalTime))
 			conn.Write([]byte("Error: " + protocol.ServerFull + "\n"))
 			conn.Close()
 			continue

@@ -77,8 +77,8 @@ type reviewer struct {
 	options Options
 }
 
-// after is the board after a move.
-func (r *reviewer) after(b agent.Board, m game.Move) (agent.Board, error) {
+// boardAfter is the board after a move.
+func (r *reviewer) boardAfter(b agent.Board, m game.Move) (agent.Board, error) {
 	next, err := r.game.Board(r.variant, b.Position())
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
@@ -115,7 +115,7 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 	}
 	byRules := slices.Contains([]string{arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress}, l.Reason)
 	if !byRules && !last.Outcome().Over() {
-		if done, err := loss.ownDoing(last, side, len(l.Moves)+1, o); done || err != nil {
+		if done, err := loss.noteForfeit(last, side, len(l.Moves)+1, o); done || err != nil {
 			return loss, err
 		}
 	}
@@ -163,7 +163,7 @@ func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 		}
 		if l.earlier = v.Value < 0; v.Value >= 0 && !v.Keeps {
 			first = i
-			l.name(&turns[i], v)
+			l.noteMistake(&turns[i], v)
 		}
 	}
 	switch {
@@ -180,16 +180,16 @@ func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 	return err
 }
 
-// name records a proven mistake.
-func (l *Loss) name(t *turn, v Verdict) {
+// noteMistake records a proven mistake.
+func (l *Loss) noteMistake(t *turn, v Verdict) {
 	l.Ply, l.Move, l.Kept, l.Exact = t.ply, t.board.FormatMove(t.move), v.Kept, true
 	l.Was, l.Position = v.Had(), t.board.Position()
 }
 
-// ownDoing notes a loss that no legal move caused: an illegal move, no move in time,
+// noteForfeit notes a loss that no legal move caused: an illegal move, no move in time,
 // or, over a network, a player who did not come or who left while the other was to
 // move. It is the mistake unless the game is proven to have been lost before.
-func (l *Loss) ownDoing(b agent.Board, side game.Side, ply int, o Options) (done bool, err error) {
+func (l *Loss) noteForfeit(b agent.Board, side game.Side, ply int, o Options) (done bool, err error) {
 	v, err := Judge(b, 0, o)
 	if b.Turn() != side {
 		v = Verdict{Known: v.Known, Value: -v.Value, Kept: []string{}}
@@ -219,7 +219,7 @@ func (r *reviewer) estimate(ctx context.Context, l *Loss, turns []turn) error {
 	defer thinker.Close()
 	worst := 0
 	for i := range turns {
-		drop, better, err := r.drop(ctx, thinker, &turns[i])
+		drop, better, err := r.scoreLoss(ctx, thinker, &turns[i])
 		if err != nil {
 			return err
 		}
@@ -236,25 +236,25 @@ func (r *reviewer) estimate(ctx context.Context, l *Loss, turns []turn) error {
 	return nil
 }
 
-// drop is how much less a move is worth than the best one.
-func (r *reviewer) drop(ctx context.Context, thinker agent.Agent, t *turn) (drop int, better string, err error) {
+// scoreLoss is how much less a move is worth than the best one.
+func (r *reviewer) scoreLoss(ctx context.Context, thinker agent.Agent, t *turn) (drop int, better string, err error) {
 	best, err := think(ctx, thinker, t.board)
 	if err != nil || best.Move == t.move {
 		return 0, "", err
 	}
-	after, err := r.after(t.board, t.move)
+	after, err := r.boardAfter(t.board, t.move)
 	if err != nil {
 		return 0, "", err
 	}
 	if end := after.Outcome(); end.Over() {
-		return bounded(best.Score) - worth(end.Result, t.board.Turn()), t.board.FormatMove(best.Move), nil
+		return clampScore(best.Score) - finalScore(end.Result, t.board.Turn()), t.board.FormatMove(best.Move), nil
 	}
 	reply, err := think(ctx, thinker, after)
-	return bounded(best.Score) + bounded(reply.Score), t.board.FormatMove(best.Move), err
+	return clampScore(best.Score) + clampScore(reply.Score), t.board.FormatMove(best.Move), err
 }
 
-// worth is the score of a game that is over.
-func worth(r game.Result, side game.Side) int {
+// finalScore is the score of a game that is over.
+func finalScore(r game.Result, side game.Side) int {
 	switch r {
 	case game.Win(side):
 		return search.Proven
@@ -264,8 +264,8 @@ func worth(r game.Result, side game.Side) int {
 	return -search.Proven
 }
 
-// bounded limits a score, so that proven wins of different length differ little.
-func bounded(score int) int { return max(-search.Proven, min(search.Proven, score)) }
+// clampScore limits a score, so that proven wins of different length differ little.
+func clampScore(score int) int { return max(-search.Proven, min(search.Proven, score)) }
 
 // think is what an agent chooses in a position.
 func think(ctx context.Context, a agent.Agent, b agent.Board) (agent.Choice, error) {
@@ -319,59 +319,62 @@ func (r *reviewer) tags(t *turn, l *Loss) ([]string, error) {
 // exchange is how many pieces a move captures, and the most that the opponent can
 // capture next.
 func (r *reviewer) exchange(b agent.Board, m game.Move) (takes, gives int, err error) {
-	after, err := r.after(b, m)
+	after, err := r.boardAfter(b, m)
 	if err != nil {
 		return 0, 0, err
 	}
-	takes = r.lost(b, after)
+	takes = r.piecesLost(b, after)
 	if after.Outcome().Over() {
 		return takes, 0, nil
 	}
 	for _, reply := range after.Moves(nil) {
-		next, err := r.after(after, reply)
+		next, err := r.boardAfter(after, reply)
 		if err != nil {
 			return 0, 0, err
 		}
-		gives = max(gives, r.lost(after, next))
+		gives = max(gives, r.piecesLost(after, next))
 	}
 	return takes, gives, nil
 }
 
-// lost is how many pieces the side that did not move has lost by a move.
-func (r *reviewer) lost(before, after agent.Board) int {
+// piecesLost is how many pieces the side that did not move has lost by a move.
+func (r *reviewer) piecesLost(before, after agent.Board) int {
 	side := before.Turn().Other()
 	return max(0, board.Pieces(r.info.Layout, before)[side]-board.Pieces(r.info.Layout, after)[side])
 }
 
+// maxQuote limits what a line quotes from a record, in characters.
+const maxQuote = 400
+
 // Text says on a line where a game was lost.
 func (l *Loss) Text() string {
-	switch move := untrusted.Line(l.Move, 400); {
+	switch move := untrusted.Line(l.Move, maxQuote); {
 	case l.FromStart:
 		return "every move lost, from the start"
 	case l.Ply == 0:
 		return "where is not known (no proof reaches back to it)"
 	case !l.Exact && l.Move == "":
-		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, 400))
+		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, maxQuote))
 	case !l.Exact:
-		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagged())
+		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagText())
 	case l.Move == "" && len(l.Kept) == 0: // the other side was to move
-		return fmt.Sprintf("ply %d: %s gives away a %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was)
+		return fmt.Sprintf("ply %d: %s gives away a %s", l.Ply, untrusted.Line(l.Reason, maxQuote), l.Was)
 	case l.Move == "":
-		return fmt.Sprintf("ply %d: %s gives away a %s, which %s", l.Ply, untrusted.Line(l.Reason, 400), l.Was, keep(l.Kept))
+		return fmt.Sprintf("ply %d: %s gives away a %s, which %s", l.Ply, untrusted.Line(l.Reason, maxQuote), l.Was, keepPhrase(l.Kept))
 	default:
-		return fmt.Sprintf("ply %d, %s, gives away a %s, which %s%s", l.Ply, move, l.Was, keep(l.Kept), l.tagged())
+		return fmt.Sprintf("ply %d, %s, gives away a %s, which %s%s", l.Ply, move, l.Was, keepPhrase(l.Kept), l.tagText())
 	}
 }
 
-func (l *Loss) tagged() string {
+func (l *Loss) tagText() string {
 	if len(l.Tags) == 0 {
 		return ""
 	}
 	return " (" + strings.Join(l.Tags, ", ") + ")"
 }
 
-// keep names moves that keep a value, the first of many.
-func keep(kept []string) string {
+// keepPhrase names moves that keep a value, the first of many.
+func keepPhrase(kept []string) string {
 	const most = 4
 	switch n := len(kept); {
 	case n == 1:

@@ -80,7 +80,7 @@ func (v *Verdict) Text() string {
 	case v.Keeps:
 		return fmt.Sprintf("keeps a %s (%d of %d moves do)", v.Had(), len(v.Moves), v.Legal)
 	}
-	return fmt.Sprintf("gives away a %s, which %s", v.Had(), keep(v.Kept))
+	return fmt.Sprintf("gives away a %s, which %s", v.Had(), keepPhrase(v.Kept))
 }
 
 // Mistake reports whether the move gives away a proven win or draw.

@@ -1,4 +1,4 @@
-// Package session is a game of a person against an agent, wherever the person sits: the
+// Package session is a game of a person against an agent, in a terminal or a browser: the
 // board, the agent's replies, hints, undo, resignation and the record. It shows nothing.
 package session
 

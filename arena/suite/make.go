@@ -50,7 +50,7 @@ func Make(ctx context.Context, p Plan) (Suite, error) {
 	return s, nil
 }
 
-// collect adds the entries after so many plies.
+// collect adds the entries of positions after a number of plies.
 func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, s *Suite) error {
 	want, most := len(s.Entries)+p.Count, patience*p.Count
 	last := min(most, drought) // the game that has to bring something, or one before it

@@ -75,7 +75,8 @@ func findFolder(root, name string, config []byte) (string, error) {
 // older compares the names of folders, the oldest first; a second one of the same
 // second is longer.
 func older(a, b string) int {
-	if len(a) != len(b) && a[:min(len(a), 17)] == b[:min(len(b), 17)] {
+	const date = len("2006-01-02-150405")
+	if len(a) != len(b) && a[:min(len(a), date)] == b[:min(len(b), date)] {
 		return len(a) - len(b)
 	}
 	return strings.Compare(a, b)
@@ -126,11 +127,11 @@ func (t *play) finish(table *Table) error {
 // journal holds the games of a tournament.
 type journal struct {
 	*arena.Journal
-	found map[int]found // by game, what was played before
+	found map[int]heldGame // by game, what was played before
 	path  string
 }
 
-type found struct {
+type heldGame struct {
 	line arena.Line
 	at   int // the journal's line, from 1
 }
@@ -145,23 +146,23 @@ func openJournal(folder string) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	j := &journal{file, map[int]found{}, path}
+	j := &journal{file, map[int]heldGame{}, path}
 	for i, line := range lines {
 		if twice, ok := j.found[line.Game]; ok {
 			err := fmt.Errorf("tournament: %s:%d: game %d is there twice, first in line %d", path, i+1, line.Game, twice.at)
 			return nil, errors.Join(err, file.Close())
 		}
-		j.found[line.Game] = found{line, i + 1}
+		j.found[line.Game] = heldGame{line, i + 1}
 	}
-	if err := sealed(file, folder); err != nil {
+	if err := keepChecksums(file, folder); err != nil {
 		return nil, errors.Join(fmt.Errorf("tournament: %w", err), file.Close())
 	}
 	return j, nil
 }
 
-// sealed writes checksums of a journal's lines, those that it already has
+// keepChecksums writes checksums of a journal's lines, those that it already has
 // included.
-func sealed(file *arena.Journal, folder string) error {
+func keepChecksums(file *arena.Journal, folder string) error {
 	covered, err := sums.Covered(folder, JournalFile)
 	if err != nil {
 		return err
@@ -185,9 +186,9 @@ func (j *journal) take(want arena.Line) (*arena.Line, error) {
 	return &got, nil
 }
 
-// strangers fails if the journal holds a game that does not belong to the
+// refuseForeign fails if the journal holds a game that does not belong to the
 // tournament.
-func (j *journal) strangers(games int) error {
+func (j *journal) refuseForeign(games int) error {
 	for game, f := range j.found {
 		if game >= games {
 			return fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", j.path, f.at, game)

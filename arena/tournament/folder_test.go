@@ -12,8 +12,8 @@ import (
 )
 
 // One changed digit in a game's record stops the tournament's resumption, with file
-// and line. Without checksums, as earlier versions left a folder, it goes on and
-// gets them.
+// and line. Without checksums, as earlier versions left a folder, it continues
+// and gets them.
 func TestDamagedJournalsAreNotResumed(t *testing.T) {
 	c, root := load(t, "openings.plies=4"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -195,7 +195,7 @@ func (g *gauntlet) Final(*Book) bool { return false }
 type knockOut struct{ players, games, final, tieBreaks int }
 
 func (k *knockOut) Round(b *Book) []Pairing {
-	s := k.stand(b)
+	s := k.standing(b)
 	if len(s.open) > 0 {
 		return s.open
 	}
@@ -226,9 +226,9 @@ type standing struct {
 	out  []int     // by player: the stage that eliminated it, 0 for none
 }
 
-// stand follows the rounds: a stage is a bracket and the replays of its even
+// standing follows the rounds: a stage is a bracket and the replays of its even
 // encounters.
-func (k *knockOut) stand(b *Book) standing {
+func (k *knockOut) standing(b *Book) standing {
 	s := standing{out: make([]int, k.players)}
 	for i := range k.players {
 		s.in = append(s.in, i)
@@ -269,7 +269,7 @@ func (k *knockOut) settle(played []Encounter, pairings []Pairing, scores map[Pai
 }
 
 // Places go by the stage: staying in longer is better.
-func (k *knockOut) Places(b *Book) []int { return placesOf(k.stand(b).out) }
+func (k *knockOut) Places(b *Book) []int { return placesOf(k.standing(b).out) }
 
 // placesOf turns the stage or round that eliminated each player, 0 for none, into
 // places.
@@ -295,7 +295,7 @@ type competition struct {
 }
 
 func (c *competition) Round(b *Book) []Pairing {
-	in := c.in(b)
+	in := c.remaining(b)
 	if len(in) < 2 || b.Rounds() >= c.rounds {
 		return nil
 	}
@@ -312,10 +312,10 @@ func (c *competition) Round(b *Book) []Pairing {
 	return pairings
 }
 
-// in lists those who are not out.
-func (c *competition) in(b *Book) []int {
+// remaining lists those who are not out.
+func (c *competition) remaining(b *Book) []int {
 	var list []int
-	for p, round := range c.out(b) {
+	for p, round := range c.eliminated(b) {
 		if round == 0 {
 			list = append(list, p)
 		}
@@ -323,8 +323,8 @@ func (c *competition) in(b *Book) []int {
 	return list
 }
 
-// out is, by player, the round that eliminated it, 0 for none.
-func (c *competition) out(b *Book) []int {
+// eliminated is, by player, the round that eliminated it, 0 for none.
+func (c *competition) eliminated(b *Book) []int {
 	out := make([]int, c.players)
 	for i, round := range b.rounds {
 		for _, m := range round {
@@ -339,6 +339,6 @@ func (c *competition) out(b *Book) []int {
 	return out
 }
 
-func (c *competition) Places(b *Book) []int { return placesOf(c.out(b)) }
+func (c *competition) Places(b *Book) []int { return placesOf(c.eliminated(b)) }
 
-func (c *competition) Final(b *Book) bool { return len(c.in(b)) == 1 }
+func (c *competition) Final(b *Book) bool { return len(c.remaining(b)) == 1 }

@@ -78,12 +78,12 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 	for {
 		pairings := t.format.Round(&t.book)
 		if len(pairings) == 0 {
-			if err := t.journal.strangers(len(t.lines)); err != nil {
+			if err := t.journal.refuseForeign(len(t.lines)); err != nil {
 				return nil, t.folder, err
 			}
 			table := t.table()
 			if t.format.Final(&t.book) {
-				table.Crown()
+				table.SetChampion()
 			}
 			return table, t.folder, t.finish(table)
 		}
@@ -180,7 +180,7 @@ func (t *play) prepare(ctx context.Context) error {
 	t.games = arena.Round{Game: g, Voids: true}
 	t.roster = arena.Roster{Info: g.Info(), Names: t.config.Names()}
 	for _, e := range t.config.Agents {
-		spec, a, err := seat(g, e.Agent, t.options.Env)
+		spec, a, err := openAgent(g, e.Agent, t.options.Env)
 		if err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (t *play) prepareOpenings(g agent.Game) error {
 	if o.Balanced.Games == 0 {
 		return nil
 	}
-	_, a, err := seat(g, o.Balanced.Agent, t.options.Env)
+	_, a, err := openAgent(g, o.Balanced.Agent, t.options.Env)
 	if err != nil {
 		return err
 	}
@@ -234,8 +234,8 @@ func (t *play) prepareFolder() error {
 	return err
 }
 
-// seat makes the agent of a spec.
-func seat(g agent.Game, text string, env agent.Env) (agent.Spec, agent.Agent, error) {
+// openAgent makes the agent of a spec.
+func openAgent(g agent.Game, text string, env agent.Env) (agent.Spec, agent.Agent, error) {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
 		return spec, nil, fmt.Errorf("tournament: %w", err)

@@ -244,8 +244,8 @@ type remover struct {
 
 func (r *remover) Started(string, int, int) { os.RemoveAll(r.dir) }
 
-// The journal carries a void game: a tournament that goes on leaves its pair
-// out, and does not play it again.
+// The journal carries a void game: a tournament that continues leaves its
+// pair out, and does not play it again.
 func TestVoidGamesSurviveAnInterruption(t *testing.T) {
 	c, root := load(t, "openings.plies=4"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -120,10 +120,10 @@ func (s *Summary) Table() *Table {
 	return table
 }
 
-// Alone is an encounter of a single game, which A began. For statistics of pairs
+// SingleGame is an encounter of a single game, which A began. For statistics of pairs
 // it counts as a pair with two equal results, which gives the intervals of
 // independent games.
-func Alone(t Pairing, line *arena.Line) Encounter {
+func SingleGame(t Pairing, line *arena.Line) Encounter {
 	res := arena.SumGames([]arena.Job{{First: t.A, Second: t.B}}, []arena.Record{line.Record()}, t.A)
 	res.Pairs.Add(2 * (2*res.Total().Wins + res.Total().Draws))
 	return Encounter{t, res}
@@ -206,8 +206,8 @@ type Champion struct {
 	Total   stats.WDL `json:"total"`   // of all their games against each other
 }
 
-// Crown enters the winner of the final: the first row, ahead of the second.
-func (t *Table) Crown() {
+// SetChampion enters the winner of the final: the first row, ahead of the second.
+func (t *Table) SetChampion() {
 	c := &Champion{Agent: t.Rows[0].Agent, Against: t.Rows[1].Agent}
 	for _, m := range t.Encounters {
 		switch [2]string{m.A, m.B} {
@@ -255,6 +255,7 @@ func Read(folder string) (*Table, *Config, error) {
 // add enters games, by round and encounter. It ignores games of players who are not
 // in the config.
 func (s *Summary) add(lines []arena.Line) {
+	const maxRounds = 10_000 // more than any tournament has
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return a.Game - b.Game })
 	type meeting struct {
 		jobs    []arena.Job
@@ -265,7 +266,7 @@ func (s *Summary) add(lines []arena.Line) {
 	for i := range lines {
 		l := &lines[i]
 		first, second := slices.Index(s.Players, l.First), slices.Index(s.Players, l.Second)
-		if first < 0 || second < 0 || l.Round < 1 || l.Round > 10_000 {
+		if first < 0 || second < 0 || l.Round < 1 || l.Round > maxRounds {
 			continue
 		}
 		for len(rounds) < l.Round {

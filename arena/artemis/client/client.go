@@ -71,7 +71,7 @@ type play struct {
 func (p *play) run(ctx context.Context) error {
 	conn, err := (&net.Dialer{Timeout: connectTimeout}).DialContext(ctx, "tcp", p.Address)
 	if err != nil {
-		return p.broken(ctx, unreachable{fmt.Errorf("cannot connect: %w", err)})
+		return p.breakReason(ctx, unreachable{fmt.Errorf("cannot connect: %w", err)})
 	}
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
@@ -86,7 +86,7 @@ func (p *play) run(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		return p.broken(ctx, err)
+		return p.breakReason(ctx, err)
 	}
 	p.won, _ = p.protocol.Result()
 	p.Result(fmt.Sprintf("game %d: user %s", p.protocol.Game(), map[bool]string{true: "wins", false: "loses"}[p.won]))
@@ -106,8 +106,8 @@ type unreachable struct{ error }
 
 func (e unreachable) Unwrap() error { return e.error }
 
-// broken is the error of a game that broke off; an interrupt needs no other reason.
-func (p *play) broken(ctx context.Context, err error) error {
+// breakReason is the error of a game that broke off; an interrupt needs no other reason.
+func (p *play) breakReason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

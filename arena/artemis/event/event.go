@@ -82,7 +82,7 @@ func (p *Plan) roundRobin() []Game {
 	return games
 }
 
-// drawSides makes a game in which lots decide who moves first.
+// drawSides makes a game and draws who moves first.
 func (p *Plan) drawSides(number, round, a, b int) Game {
 	g := p.game(number, round, a, b)
 	r := game.NewRand(g.Seed)

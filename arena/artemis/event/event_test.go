@@ -196,7 +196,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// An event that was cut off after any game goes on with the same ones, also
+// An event that was cut off after any game continues with the same ones, also
 // after the last line was torn, and another event does not take its journal.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")

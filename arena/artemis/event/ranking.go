@@ -88,11 +88,11 @@ func (e *Event) Table() *tournament.Table {
 			continue
 		}
 		pairing := tournament.Pairing{A: slices.Index(e.plan.Users, g.First), B: slices.Index(e.plan.Users, g.Second), Games: 1}
-		sum.Rounds[g.Round-1] = append(sum.Rounds[g.Round-1], tournament.Alone(pairing, &line))
+		sum.Rounds[g.Round-1] = append(sum.Rounds[g.Round-1], tournament.SingleGame(pairing, &line))
 	}
 	table := sum.Table()
 	if e.Done() {
-		table.Crown()
+		table.SetChampion()
 	}
 	return table
 }
