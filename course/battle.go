@@ -16,9 +16,6 @@ type Battle struct {
 	share float64 // of a rate from 85 % on
 }
 
-// BattleGames is the number of games of a battle: on one side against one player.
-const BattleGames = 500
-
 // Rate is the win/draw rate of two battles in per cent, as the assignment rounds it,
 // by the games lost as X and as O.
 func (b Battle) Rate(lostAsX, lostAsO, games int) float64 {

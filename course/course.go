@@ -113,5 +113,5 @@ func (c *Course) FindYear(year int) (Year, error) {
 	return Year{}, fmt.Errorf("course: no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
 }
 
-// GameClock is a side's time for a game, which input.txt tells; 0: it tells none.
+// GameClock is a side's time for a game, which input.txt states; 0: it states none.
 func (c *Course) GameClock() time.Duration { return c.Years[0].Whole }

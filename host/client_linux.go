@@ -84,7 +84,7 @@ func (c *client) open(o *opening) (*boxRunner, error) {
 	if err != nil || n == 0 {
 		return nil, fmt.Errorf("host: supervisor: it ended (%w)", errors.Join(err, errors.New("no answer")))
 	}
-	files := passed(oob[:got])
+	files := passedFiles(oob[:got])
 	var r reply
 	if err = c.out.Decode(&r); err == nil {
 		err = r.err()
@@ -99,8 +99,8 @@ func (c *client) open(o *opening) (*boxRunner, error) {
 	return &boxRunner{client: c, enforced: r.Enforced, program: files[0], temp: files[1]}, nil
 }
 
-// passed returns the files that a message carries.
-func passed(oob []byte) []*os.File {
+// passedFiles returns the files that a message carries.
+func passedFiles(oob []byte) []*os.File {
 	messages, _ := unix.ParseSocketControlMessage(oob)
 	var files []*os.File
 	for i := range messages {

@@ -173,8 +173,8 @@ var socketSize = sync.OnceValue(func() int64 {
 // The kernel adds a wait to a thread's run delay only when the wait is over, so a
 // thread that is ready and has not run since the last sample counts as waiting, too.
 //
-// Between two samples, at most the time counts in which the program did not run at all.
-// So a program gains nothing by threads that wait for a core which another of its
+// Between two samples, no more counts than the time in which the program did not run at
+// all. So a program gains nothing by threads that wait for a core which another of its
 // threads has.
 type waitMeter struct {
 	seen    map[int]countedThread

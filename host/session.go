@@ -24,7 +24,7 @@ type Session struct {
 // that the command started is left, as far as the system allows.
 type runner interface {
 	play(context.Context, ply) (ending, error)
-	// say asks a command that keeps running.
+	// ask asks a command that keeps running.
 	ask(context.Context, question) (ending, error)
 	// dirs returns the folder that it runs in, and the one for temporary files.
 	dirs() (program, temp string)

@@ -53,9 +53,12 @@ func (c *Class) losses(m *Mark) []Loss {
 	return append(own, played...)
 }
 
+// The most characters that pages quote of standard error, and of a name.
+const maxStderr, maxName = 400, 100
+
 // describe puts a lost game into words.
 func (c *Class) describe(l *arena.Line, me game.Side) Loss {
-	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], 400), Own: l.Detail != ""}
+	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], maxStderr), Own: l.Detail != ""}
 	position, drawn := c.finalPosition(l)
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {
@@ -212,7 +215,8 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 // reviewOne reviews a game and keeps the result. The search is limited by nodes, so that
 // every machine finds the same: it takes a fraction of a second, more for long games.
 func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) error {
-	loss, err := review.Game(ctx, c.Grading.Game, l.Variant, l, review.Options{Nodes: 100_000, Deep: 4_000})
+	const proofNodes, searchNodes = 100_000, 4_000
+	loss, err := review.Game(ctx, c.Grading.Game, l.Variant, l, review.Options{Nodes: proofNodes, Deep: searchNodes})
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -240,7 +244,7 @@ type Replayed struct {
 // replayed lists the lost games whose reviews are known, in which the submission is
 // called by its name alone, and games are counted from 1.
 func (c *Class) replayed(m *Mark) (list []Replayed) {
-	name := untrusted.Line(m.Name, 100)
+	name := untrusted.Line(m.Name, maxName)
 	for i := range m.lines {
 		l := m.lines[i]
 		found := c.reviews.find(m.Submission, &l)
@@ -277,7 +281,7 @@ func (c *Class) writeReplay(m *Mark, name string) (string, error) {
 	if c.Replay == nil || len(list) == 0 {
 		return "", nil
 	}
-	text, err := c.Options.Replay("Lost games of "+untrusted.Line(m.Name, 100), list)
+	text, err := c.Options.Replay("Lost games of "+untrusted.Line(m.Name, maxName), list)
 	if err == nil {
 		err = files.Replace(filepath.Join(c.Out, pageFolder, name), text)
 	}

@@ -74,7 +74,7 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
 	}
 	if err != nil {
-		s.refuse(Unreadable, "it cannot be copied: %s", s.inOwnWords(err, dir))
+		s.refuse(Unreadable, "it cannot be copied: %s", s.rewordCopyError(err, dir))
 		return nil
 	}
 	if sum, _, err := hashFolder(path); err != nil || sum != s.Hash {
@@ -83,7 +83,7 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 	}
 	found, err := compile.Find(path, names)
 	if err != nil {
-		s.refuse(NoProgram, "%s", s.inOwnWords(err, dir))
+		s.refuse(NoProgram, "%s", s.rewordCopyError(err, dir))
 		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isArchive(e.Name()) }) {
 			s.refuse(Archive, "it holds an archive: hand in what is in it")
 		}
@@ -112,7 +112,7 @@ func (c *Class) notCompiled(s *Submission, err error, dir string) error {
 	var missing *compile.NoTool
 	switch {
 	case errors.As(err, &failed):
-		s.refuse(Broken, "%s", s.inOwnWords(failed, dir))
+		s.refuse(Broken, "%s", s.rewordCopyError(failed, dir))
 		return c.saveExamination(s, examination{Broken: s.Problem})
 	case errors.As(err, &missing):
 		s.refuse(NoCompiler, "%s", missing.Error())
@@ -122,8 +122,8 @@ func (c *Class) notCompiled(s *Submission, err error, dir string) error {
 	return nil
 }
 
-// inOwnWords rewords an error about the copy as one about the submission.
-func (s *Submission) inOwnWords(err error, dir string) string {
+// rewordCopyError rewords an error about the copy as one about the submission.
+func (s *Submission) rewordCopyError(err error, dir string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "compile: ")
 }
 

@@ -57,7 +57,8 @@ func Read(folder string) (*Standing, error) {
 
 // gradingOf is the grading whose games a folder holds.
 func gradingOf(folder string) (*rubric.Grading, error) {
-	data, err := files.Read(filepath.Join(folder, settingsFile), 1<<20)
+	const maxBytes = 1 << 20
+	data, err := files.Read(filepath.Join(folder, settingsFile), maxBytes)
 	if err != nil {
 		return nil, err
 	}

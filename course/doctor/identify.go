@@ -81,8 +81,9 @@ var (
 
 // collect reads the source's head and the files beside it.
 func (s *evidence) collect() {
+	const head = 4096 // bytes that hold the comment of evolve ship
 	p := s.program
-	if m := shippedSource.FindSubmatch(p.Text[:min(len(p.Text), 4096)]); m != nil {
+	if m := shippedSource.FindSubmatch(p.Text[:min(len(p.Text), head)]); m != nil {
 		s.add(string(m[1]), p.Name+" begins as a program of evolve ship for")
 	}
 	for _, name := range append([]string{"input.txt"}, p.Others...) {
@@ -138,7 +139,8 @@ func (s *evidence) text(name string) string {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	text, _ := files.Read(path, 1<<16)
+	const maxBytes = 1 << 16
+	text, _ := files.Read(path, maxBytes)
 	return string(text)
 }
 

@@ -71,7 +71,7 @@ func (p *plan) start() {
 // over reports whether the budget is used up.
 func (p *plan) over() bool { return p.strict && p.now().Sub(p.began) >= p.wall }
 
-// plyCost is the CPU time of a ply, and the limit that input.txt told.
+// plyCost is the CPU time of a ply, and the limit that input.txt stated.
 type plyCost struct{ limit, cpu time.Duration }
 
 // observe records a ply.
@@ -212,8 +212,8 @@ func (p *plan) budgetGame(game int) (gameBudget, bool) {
 // timed reports whether the program is told a clock for a whole game.
 func (p *plan) timed() bool { return p.course.GameClock() > 0 && p.year.Whole > 0 }
 
-// continues reports whether a game continues after so many moves of the program, which
-// took this time.
+// continues reports whether a game continues after this many moves of the program,
+// which took this time.
 func (p *plan) continues(r *gameBudget, moves int, used time.Duration) bool {
 	if moves < minMoves {
 		return true

@@ -157,8 +157,9 @@ func late(text string) finding {
 
 // lastLine returns the line where programs usually say what went wrong.
 func lastLine(text string) string {
+	const longest = 200 // characters
 	text = strings.TrimSpace(text)
-	return compile.OneLine(text[strings.LastIndexByte(text, '\n')+1:], 200)
+	return compile.OneLine(text[strings.LastIndexByte(text, '\n')+1:], longest)
 }
 
 func appendUnique(list []string, name string) []string {

@@ -30,7 +30,7 @@ type turn struct {
 	stderr   string
 	left     string        // names of processes that it left running
 	overtime bool          // a limit of time ended it
-	limit    time.Duration // of CPU time, as input.txt told it
+	limit    time.Duration // of CPU time, as input.txt stated it
 }
 
 // withFiles adds the files of the turn to a finding.
@@ -212,7 +212,7 @@ func (e *exam) removeTraces() {
 }
 
 // readTrace returns the first kilobytes of a trace.
-func (e *exam) readTrace(name string) string { return compile.Noted(e.trace, "doctor-"+name) }
+func (e *exam) readTrace(name string) string { return compile.ReadHead(e.trace, "doctor-"+name) }
 
 // exitCode returns the program's exit code, or -1 if it was ended.
 func (e *exam) exitCode() int {

@@ -10,8 +10,8 @@ import (
 	"evolab/game"
 )
 
-// results are records in which agent 0 wins so many games against each of the
-// opponents, and uses so many seconds of CPU in each game.
+// results are records in which agent 0 wins the given games against each of the
+// opponents, and uses the given seconds of CPU in each game.
 func results(jobs []arena.Job, wins []int, cpu float64) []arena.Record {
 	records := make([]arena.Record, len(jobs))
 	had := map[int]int{}

@@ -47,16 +47,16 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	} else if err != nil {
 		return 1, err.Error(), nil
 	}
-	code, err := strconv.Atoi(strings.TrimSpace(Noted(s.Temp(), "build-code")))
+	code, err := strconv.Atoi(strings.TrimSpace(ReadHead(s.Temp(), "build-code")))
 	if err != nil {
 		code = -1
 	}
-	return code, Noted(s.Temp(), "build-said"), nil
+	return code, ReadHead(s.Temp(), "build-said"), nil
 }
 
-// Noted returns the first few kilobytes of a file that a program may have replaced;
+// ReadHead returns the first few kilobytes of a file that a program may have replaced;
 // "" if it is not a regular file.
-func Noted(dir, name string) string {
+func ReadHead(dir, name string) string {
 	path := filepath.Join(dir, name)
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -66,7 +66,8 @@ func Noted(dir, name string) string {
 		return ""
 	}
 	defer f.Close()
-	buffer := make([]byte, 4096)
+	const head = 4096
+	buffer := make([]byte, head)
 	n, _ := f.Read(buffer)
 	return strings.ToValidUTF8(string(buffer[:n]), "?")
 }
