@@ -151,13 +151,13 @@ func pushUp(wanted []vg.Length, floor vg.Length) []vg.Length {
 	return y
 }
 
-// named is how many curves get a colour and a name; the others are grey.
-const named = 10
+// maxNamed is how many curves get a colour and a name; the others are grey.
+const maxNamed = 10
 
 // colours are the styles of the named curves, in order. Colours that look alike in
 // grey print have different dashes.
-func colours() [named]draw.LineStyle {
-	return [named]draw.LineStyle{
+func colours() [maxNamed]draw.LineStyle {
+	return [maxNamed]draw.LineStyle{
 		line(black, 1.5, solid), line(vermilion, 1.5, dashed), line(blue, 1.5, solid), line(green, 1.5, mixed),
 		line(orange, 1.5, solid), line(purple, 1.6, dotted), line(skyBlue, 1.5, broken), line(black, 1.3, dotted),
 		line(blue, 1.6, dotted), line(orange, 1.5, dashed),

@@ -67,7 +67,7 @@ func (f *Figure) addOverlay(data OverlayData, order []curveID, last float64) {
 	p.Title.Text = data.Title
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{0}, evenTicks(5, 1, 1)
 	lines, which := data.lines(), data.places(order)
-	count := min(named, len(which))
+	count := min(maxNamed, len(which))
 	f.about = strings.TrimSpace(f.about + " " + data.about(which))
 	key := data.addBands(p, which[:count], order[0].name)
 	if rest := slices.DeleteFunc(which[count:], func(k int) bool { return k == absent }); len(rest) > 0 {
@@ -115,7 +115,7 @@ func (data OverlayData) addBands(p *plot.Plot, which []int, first string) []keyE
 // about states where the best curves end.
 func (data OverlayData) about(which []int) string {
 	var ends []string
-	for _, k := range which[:min(named, len(which))] {
+	for _, k := range which[:min(maxNamed, len(which))] {
 		if k == absent {
 			continue
 		}

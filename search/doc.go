@@ -2,7 +2,7 @@
 // package game, with the linear evaluation of package features at the leaves,
 // guided by the game's features.Hints.
 //
-// A search begins in engine.go (the engine, iterative deepening) and goes on in tree.go
+// A search begins in engine.go (the engine, iterative deepening) and continues in tree.go
 // (principal variation search below the root, reductions, probcut, quiescence).
 // ordering.go says which move is tried first, table.go what is remembered,
 // repetition.go when coming back is a draw, limits.go what bounds a search, and

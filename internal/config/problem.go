@@ -136,7 +136,7 @@ func (t *sourceText) excerpt(at place) string {
 	if at.line < 1 || at.line > len(t.lines) {
 		return ""
 	}
-	line := []rune(userinfo.ReplaceAllStringFunc(t.lines[at.line-1], hidden))
+	line := []rune(userinfo.ReplaceAllStringFunc(t.lines[at.line-1], hidePassword))
 	at.column = min(max(at.column, 1), len(line)+1)
 	before, after := line[:at.column-1], line[at.column-1:]
 	lead, trail := "", ""
@@ -147,13 +147,13 @@ func (t *sourceText) excerpt(at place) string {
 		after, trail = after[:excerptAfter], "..."
 	}
 	left := lead + printable(before)
-	return "    " + left + printable(after) + trail + "\n    " + blank(left) + "^"
+	return "    " + left + printable(after) + trail + "\n    " + blanksFor(left) + "^"
 }
 
 // userinfo is the part of an address that may hold a password.
 var userinfo = regexp.MustCompile(`://[^\s"']*@`)
 
-func hidden(text string) string {
+func hidePassword(text string) string {
 	return "://" + strings.Repeat("*", utf8.RuneCountInString(text)-len("://@")) + "@"
 }
 
@@ -167,8 +167,8 @@ func printable(text []rune) string {
 	}, string(text))
 }
 
-// blank returns white space as wide as the text; tabs stay.
-func blank(text string) string {
+// blanksFor returns white space as wide as the text; tabs stay.
+func blanksFor(text string) string {
 	parts := strings.Split(text, "\t")
 	for i, p := range parts {
 		parts[i] = strings.Repeat(" ", uniseg.StringWidth(p))

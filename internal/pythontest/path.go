@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Straighten lets the path of this process lead to Python itself where it leads to
-// a script that looks for it, as pyenv's: every process of the lab asks it anew.
+// Straighten makes this process's PATH lead to Python itself instead of a script that
+// looks for it, as pyenv's does: every process of the lab would run that script again.
 func Straighten() {
 	path, err := exec.LookPath("python3")
 	if err != nil {

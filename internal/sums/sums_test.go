@@ -93,7 +93,7 @@ func TestEveryByteCounts(t *testing.T) {
 }
 
 // However much of the last write of checksums a killed process has done, nothing is
-// reported, and the next process goes on.
+// reported, and the next process continues.
 func TestKilledWriters(t *testing.T) {
 	for cut := 1; ; cut += 11 {
 		folder := made(t)

@@ -46,8 +46,8 @@ func Obeyed(r rune) bool {
 	return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Line is a text on one line, of at most so many characters: its beginning and its
-// end if it is longer.
+// Line is a text on one line, shortened to its beginning and its end if it has more
+// than most characters.
 func Line(text string, most int) string {
 	text = OneLine(text)
 	runes := []rune(text)

@@ -23,7 +23,7 @@ func header() Header {
 	return Header{Game: "tictactoe", Variant: "standard", Scale: 4096.5, Size: Size(&packing)}
 }
 
-// played is the records of a game with so many positions.
+// played is the records of a game with a position for each ply.
 func played(t *testing.T, number, plies int) []byte {
 	t.Helper()
 	var records []byte

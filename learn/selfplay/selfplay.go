@@ -184,7 +184,7 @@ type Ground[S comparable, P game.Position[S]] struct {
 	Plies      int // that make a game a draw
 }
 
-// Result is that of a game that is over, after so many plies.
+// Result is the result after a number of plies, game.Ongoing if the game is not over.
 func (r *Ground[S, P]) Result(s *S, past []uint64, plies int) game.Result {
 	if o := P(s).Outcome(); o.Over() {
 		return o.Result

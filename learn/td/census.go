@@ -36,10 +36,11 @@ func NewCensus(names []string, scales []float64, cuts []int) *Census {
 	return c
 }
 
-// sampleEvery: of so many positions one is counted, since there are many pairs.
+// sampleEvery thins the positions: one of this many is counted, since pairs of
+// features are many.
 const sampleEvery = 8
 
-// add counts a position whose prediction missed by so much, if it is in the sample.
+// add counts a position and the error of its prediction, if it is in the sample.
 func (c *Census) add(row *features.Row, miss float64) {
 	if c.N++; c.N%sampleEvery != 0 {
 		return
@@ -85,12 +86,11 @@ func (c *Census) NextCuts() []int {
 	return list
 }
 
-// Best is the condition under which predictions err most and that does not exist yet;
-// "" if none is clear.
+// Best is the new condition under which predictions err most; "" if none is clear.
 func (c *Census) Best(existing []string) string {
 	const (
 		clear = 4.  // standard errors that the mean error must be away from 0 where a new condition holds
-		rare  = .02 // the least share of the positions in which a condition must hold, and in which it must not
+		rare  = .02 // the least share of the positions where a condition holds, and of those where it does not
 	)
 	best, most := "", clear
 	n := len(c.Names)

@@ -13,8 +13,8 @@ import (
 	"evolab/ship/bundle"
 )
 
-// As White, the programs draw among the replies that the book has, in every
-// process anew.
+// As White, the programs draw among the replies that the book has, each
+// process for itself.
 func TestProcessesDrawReplies(t *testing.T) {
 	s, err := littlego.Parse("", "...../...../..X../...../..... w 1 ...../...../...../...../.....")
 	if err != nil {

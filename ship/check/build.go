@@ -67,7 +67,7 @@ func ask(ctx context.Context, list []question, watch progress.Progress, command 
 	}
 	var out, errs bytes.Buffer
 	c := exec.CommandContext(ctx, command[0], append(command[1:], "probe")...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(in), io.MultiWriter(&out, answered{watch}), &errs
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(in), io.MultiWriter(&out, answerCounter{watch}), &errs
 	err := c.Run()
 	if err == nil && errs.Len() > 0 {
 		err = fmt.Errorf("it wrote to standard error")
@@ -78,10 +78,10 @@ func ask(ctx context.Context, list []question, watch progress.Progress, command 
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n"), nil
 }
 
-// answered counts the lines that are written for a watcher.
-type answered struct{ watch progress.Progress }
+// answerCounter counts the lines that are written for a watcher.
+type answerCounter struct{ watch progress.Progress }
 
-func (a answered) Write(p []byte) (int, error) {
+func (a answerCounter) Write(p []byte) (int, error) {
 	a.watch.Add(bytes.Count(p, []byte("\n")))
 	return len(p), nil
 }

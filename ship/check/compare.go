@@ -97,7 +97,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 		return nil, nil, err
 	}
 	t.Progress.Begin("the Go agent thinks", t.Positions, "positions")
-	input, _, err := b.FileInput(agent.Clock{Left: told})
+	input, _, err := b.FileInput(agent.Clock{Left: statedTime})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -148,7 +148,7 @@ func (t *Task) compare(ctx context.Context, list []question, want []string, comm
 		return fmt.Errorf("%w: %d answers to %d questions", ErrDiffers, len(got), len(want))
 	}
 	for i := range want {
-		if said := list[i].heard(got[i]); said != want[i] {
+		if said := list[i].withoutOutput(got[i]); said != want[i] {
 			return fmt.Errorf("%w: question %d, %s: move, score, depth and nodes are %s (expected: %s)",
 				ErrDiffers, i, bytes.TrimSpace(list[i].text(nil)), said, want[i])
 		}
@@ -169,9 +169,9 @@ func nodesOf(lines []string) uint64 {
 	return sum
 }
 
-// lab is the Go agent that a program is compared with. Books are files of their
+// labAgent is the Go agent that a program is compared with. Books are files of their
 // own, which are left out.
-func lab(g agent.Game, w features.Weights) (agent.Agent, error) {
+func labAgent(g agent.Game, w features.Weights) (agent.Agent, error) {
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
@@ -183,7 +183,7 @@ func lab(g agent.Game, w features.Weights) (agent.Agent, error) {
 // answers are what one player of the Go agent with some weights says, a line
 // for each question.
 func answers(ctx context.Context, g agent.Game, variant string, w features.Weights, list []question, watch progress.Progress) ([]string, error) {
-	a, err := lab(g, w)
+	a, err := labAgent(g, w)
 	if err != nil {
 		return nil, err
 	}
@@ -286,8 +286,8 @@ func (q *question) text(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// heard is an answer without its output.txt, which has to hold the move.
-func (q *question) heard(line string) string {
+// withoutOutput is an answer without its output.txt, which has to hold the move.
+func (q *question) withoutOutput(line string) string {
 	fields := strings.SplitN(line, " ", 5)
 	if q.input == nil || len(fields) < 5 {
 		return line

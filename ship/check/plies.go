@@ -10,8 +10,8 @@ import (
 	"evolab/game"
 )
 
-// told is the time that an input.txt states; nodes count instead.
-const told = 100 * time.Second
+// statedTime is the time that an input.txt states; nodes count instead.
+const statedTime = 100 * time.Second
 
 // series is the plies of one side of a game that are asked about in a row.
 const series = 8
@@ -22,7 +22,7 @@ const series = 8
 // played, which the program has to remember as its own. Elsewhere all are in
 // games from the start, whose plies the program counts.
 func plies(ctx context.Context, t *Task) (list []question, want []string, err error) {
-	a, err := lab(t.Game, t.Weights)
+	a, err := labAgent(t.Game, t.Weights)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,11 +61,11 @@ func timed(t *Task) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	move, _, err := b.FileInput(agent.Clock{Move: told})
+	move, _, err := b.FileInput(agent.Clock{Move: statedTime})
 	if err != nil {
 		return false, err
 	}
-	left, _, err := b.FileInput(agent.Clock{Left: told})
+	left, _, err := b.FileInput(agent.Clock{Left: statedTime})
 	return !bytes.Equal(move, left), err
 }
 
@@ -79,7 +79,7 @@ func (x *exam) all(ctx context.Context, side int) error {
 	for n := 0; !b.Outcome().Over() && len(x.list) < x.Positions; n++ {
 		m := x.any(b)
 		if n%2 == side {
-			answer, err := x.ask(ctx, b, agent.Clock{Move: told}, n == side)
+			answer, err := x.ask(ctx, b, agent.Clock{Move: statedTime}, n == side)
 			if err != nil {
 				return err
 			}
@@ -117,9 +117,9 @@ func (x *exam) some(ctx context.Context, whole bool) error {
 // open is a position after random plies as an input.txt describes it, and the
 // clock.
 func (x *exam) open(whole bool) (agent.Board, agent.Clock, error) {
-	clock := agent.Clock{Move: told}
+	clock := agent.Clock{Move: statedTime}
 	if whole {
-		clock = agent.Clock{Left: told}
+		clock = agent.Clock{Left: statedTime}
 	}
 	b, err := x.Game.Board(x.Variant, "start")
 	if err != nil {

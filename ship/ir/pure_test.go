@@ -38,7 +38,7 @@ var effects = []struct{ name, source, want string }{
 func TestEffects(t *testing.T) {
 	for _, test := range effects {
 		t.Run(test.name, func(t *testing.T) {
-			// The types of a source stand behind its imports.
+			// The types of a source follow its imports.
 			p := shiptest.Lowered(t, test.source+"\ntype t struct { n int; list []int }\nvar h = f\nfunc Run() { h2 := h; _ = h2 }")
 			got := ""
 			for _, f := range p.Parts[len(p.Parts)-1].Funcs {

@@ -24,7 +24,7 @@ type Opening struct {
 
 // Book proves that the side to move wins a position, and finds a winning answer
 // to everything that the other side can play against the book's own answers, up
-// to the given ply. ErrLost means that the side to move does not win.
+// to the given ply. It fails if the side to move does not win.
 func (p *Prover) Book(start *rules.State, last int, hints Hints) (Opening, error) {
 	b := &binder{prover: p, last: last, hints: hints, won: map[littlego.Key]littlego.Record{}, lost: map[littlego.Key]bool{}}
 	won, err := b.prove(start)
