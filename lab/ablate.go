@@ -42,7 +42,7 @@ func ablateCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	a.formats(c, "text", "json", "md")
 	c.Flags().IntVar(&f.games, "games", 200, "games for each feature, an even number")
-	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
+	allow(c, "games", fmt.Sprintf("2..%d", maxGames), func() bool { return f.games <= maxGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
 	addWorkers(c, &f.workers)
 	f.cluster.add(c, &f.workers)

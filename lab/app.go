@@ -2,8 +2,8 @@
 // games of its own. examples/othello is one.
 //
 // API: it keeps its form within a major version, and fields and functions may be
-// added. So do packages game, features, search, agent and game/gametest, of which
-// a game is made.
+// added. The same holds for the packages that a game is made of: game, features,
+// search, agent and game/gametest.
 //
 // commands.go lists the commands. Each has a file named after it or after its noun.
 package lab

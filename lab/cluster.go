@@ -37,7 +37,7 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
 	c.Flags().Float64Var(&f.check, "check", 1, "percentage of games that two workers play, to compare their results")
-	between(c, "check", &f.check, 0, 100)
+	limitNumber(c, "check", &f.check, 0, 100)
 	addEndpoint(c, &f.endpoint)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine (default: one per core); 0 with --listen or --cluster: leave all games to workers"
 }
@@ -51,20 +51,20 @@ func addEndpoint(c *cobra.Command, e *cluster.Endpoint) {
 	c.Flags().BoolVar(&e.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
-func (f *clusterFlags) on() bool { return f.listen != "" || f.endpoint.URL != "" }
+func (f *clusterFlags) enabled() bool { return f.listen != "" || f.endpoint.URL != "" }
 
 const tlsHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
 
-// checked refuses flags that contradict each other.
-func (f *clusterFlags) checked() error {
+// validate refuses flags that contradict each other.
+func (f *clusterFlags) validate() error {
 	none := f.command.Flags().Changed("workers") && *f.workers == 0
 	switch {
 	case f.listen != "" && f.endpoint.URL != "":
 		return badInput(errors.New("evolve: --listen and --cluster exclude each other"), "")
-	case !f.on() && none:
+	case !f.enabled() && none:
 		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
-	case !f.on():
-		return idle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check")
+	case !f.enabled():
+		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check")
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 	return host, port, nil
 }
 
-// freePort finds out whether a server could listen at a port, and which one that is if
-// any will do (0).
+// freePort checks that a server can listen at a port, and returns its number; 0 stands
+// for any free port.
 func freePort(host string, port int) (int, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
@@ -120,10 +120,10 @@ type venue struct {
 // open returns the pool of the flags: this machine's cores, or a cluster. The caller
 // has to close the venue, and to say whether the work is done.
 func (f *clusterFlags) open(ctx context.Context, a *app, require string) (*venue, error) {
-	if err := f.checked(); err != nil {
+	if err := f.validate(); err != nil {
 		return nil, err
 	}
-	if !f.on() {
+	if !f.enabled() {
 		none, finish := func() []string { return nil }, func(bool) error { return nil }
 		return &venue{pool: arena.Cores{Workers: *f.workers}, threads: *f.workers, warn: none, finish: finish}, nil
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commandGroup is a part of the table of commands, from which the help, the man
-// pages, the completion and docs/reference/commands.md are made.
+// commandGroup is a part of the table of commands. The help, the man pages, the
+// completion and docs/reference/commands.md are made from that table.
 type commandGroup struct {
 	title   string
 	entries []entry

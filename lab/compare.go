@@ -51,7 +51,7 @@ func compareCommand(a *app) *cobra.Command {
 	a.formats(c)
 	c.Flags().StringVar(&f.plot, "plot", filepath.Join(run.RootFolder, figure), "the figure (svg, png, pdf); empty: none")
 	c.Flags().IntVar(&f.play, "play", 0, "games per pair of champions, an even number")
-	allow(c, "play", fmt.Sprintf("an even number up to %d", mostGames), func() bool { return f.play >= 0 && f.play%2 == 0 && f.play <= mostGames })
+	allow(c, "play", fmt.Sprintf("an even number up to %d", maxGames), func() bool { return f.play >= 0 && f.play%2 == 0 && f.play <= maxGames })
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
 	addWorkers(c, &f.workers)
 	return a.inRuns(c)

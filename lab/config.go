@@ -49,14 +49,14 @@ func (a *app) configText(name string, schema, keys bool, args []string) ([]byte,
 		}
 		return text, nil
 	case len(args) > 0:
-		return a.filledIn(args[0], args[1:])
+		return a.fullConfig(args[0], args[1:])
 	}
 	text, err := experiments.Commented(name)
 	return text, badInput(err, "evolve config prints the one that explains every key")
 }
 
-// filledIn is a config with all defaults and overrides.
-func (a *app) filledIn(path string, overrides []string) ([]byte, error) {
+// fullConfig is a config with all defaults and overrides.
+func (a *app) fullConfig(path string, overrides []string) ([]byte, error) {
 	text, err := readConfig(path)
 	if err != nil {
 		return nil, err

@@ -36,8 +36,8 @@ func (f *confineFlags) addRequire(c *cobra.Command) {
 	c.Flags().StringVar(&f.require, "require-confinement", "", usage)
 }
 
-// programs says once how programs are held, before the first one runs, and
-// fails if that is not firm enough.
+// programs announces how firmly programs are confined before the first one runs, and
+// refuses all of them if that is not firm enough.
 func (f *confineFlags) programs(a *app) agent.Programs {
 	return agent.Programs{Grants: f.grants, Opening: func() error { return f.opening(a) }}
 }
@@ -72,7 +72,7 @@ func (f *confineFlags) mounted() error {
 	return nil
 }
 
-// required fails if this machine holds programs less firmly than required.
+// required fails if this machine confines programs less firmly than required.
 func (f *confineFlags) required(a *app) error {
 	name := f.level()
 	if name == "" {
@@ -93,7 +93,7 @@ func (f *confineFlags) required(a *app) error {
 	return &exitError{exitFailed, &host.WeakError{Has: has, Wanted: level}, hint}
 }
 
-// confined is how this machine holds programs.
+// confined is how this machine confines programs.
 func (a *app) confined() host.Confinement {
 	if a.confinement != nil {
 		return *a.confinement

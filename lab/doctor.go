@@ -49,7 +49,7 @@ func doctorCommand(a *app) *cobra.Command {
 		Long: doctorLong,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.system || f.runs {
-				if err := idle(c, "for a program", "mount", "pass-env"); err != nil {
+				if err := refuseIdle(c, "for a program", "mount", "pass-env"); err != nil {
 					return err
 				}
 			}
@@ -59,7 +59,7 @@ func doctorCommand(a *app) *cobra.Command {
 			if f.runs {
 				return a.doctorRuns(c.Context(), args)
 			}
-			if err := idle(c, "with --runs only", "dir"); err != nil {
+			if err := refuseIdle(c, "with --runs only", "dir"); err != nil {
 				return err
 			}
 			return a.doctor(c.Context(), &f, args)

@@ -22,7 +22,7 @@ type fileKind struct {
 	command string // with %s for the path
 }
 
-// The kinds that are easily mistaken for each other.
+// The kinds that users mistake for each other.
 var (
 	experimentKind = fileKind{"an experiment", "evolve run %s runs it"}
 	sweepKind      = fileKind{"a sweep", "evolve sweep %s runs all of it"}

@@ -19,14 +19,14 @@ import (
 	"evolab/internal/config"
 )
 
-// checked is the value of a flag that refuses what its command cannot use.
-type checked struct {
+// checkedValue is the value of a flag that refuses what its command cannot use.
+type checkedValue struct {
 	pflag.Value
 	name, allowed string
 	ok            func() bool
 }
 
-func (v checked) Set(text string) error {
+func (v checkedValue) Set(text string) error {
 	if err := v.Value.Set(text); err != nil {
 		return err
 	}
@@ -43,11 +43,11 @@ func (v checked) Set(text string) error {
 // allow makes a flag refuse values; allowed describes the others.
 func allow(c *cobra.Command, name, allowed string, ok func() bool) {
 	f := c.Flags().Lookup(name)
-	f.Value = checked{f.Value, name, allowed, ok}
+	f.Value = checkedValue{f.Value, name, allowed, ok}
 }
 
-// between makes a flag refuse numbers that are too small or too large.
-func between[N int | float64](c *cobra.Command, name string, value *N, least, most N) {
+// limitNumber makes a flag refuse numbers that are too small or too large.
+func limitNumber[N int | float64](c *cobra.Command, name string, value *N, least, most N) {
 	allow(c, name, fmt.Sprintf("%v..%v", least, most), func() bool { return *value >= least && *value <= most })
 }
 
@@ -102,9 +102,9 @@ func addLimits(c *cobra.Command, l *arena.Limits, more string) {
 	addSeconds(c, &l.Game, "game-time", "seconds of CPU for a game and side"+more)
 }
 
-// mostGames is far more than any statistics need, and few enough to be listed
+// maxGames is far more than any statistics need, and few enough to be listed
 // in memory.
-const mostGames = 10_000_000
+const maxGames = 10_000_000
 
 func addWorkers(c *cobra.Command, workers *int) {
 	c.Flags().IntVar(workers, "workers", 0, "games at a time (default: one per core)")
@@ -137,8 +137,8 @@ func flagError(c *cobra.Command, err error) error {
 	return fmt.Errorf("evolve: --%s %q (expected: %s)", invalid.GetFlag().Name, invalid.GetValue(), expected)
 }
 
-// idle refuses flags that were given but have no effect; where says when they do.
-func idle(c *cobra.Command, where string, names ...string) error {
+// refuseIdle refuses flags that were given but have no effect; where says when they do.
+func refuseIdle(c *cobra.Command, where string, names ...string) error {
 	for _, name := range names {
 		if c.Flags().Changed(name) {
 			return badInput(fmt.Errorf("evolve: --%s would do nothing (it counts %s)", name, where), "leave it out")

@@ -74,9 +74,9 @@ func (f *freezeFlags) check(c *cobra.Command) error {
 	case c.Flags().Changed("without") && len(f.without) == 0:
 		return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all of them")
 	case f.to != "":
-		return idle(c, "without --to", append(matchFlagNames(), "as", "force")...)
+		return refuseIdle(c, "without --to", append(matchFlagNames(), "as", "force")...)
 	case f.force:
-		return idle(c, "without --force", matchFlagNames()...)
+		return refuseIdle(c, "without --force", matchFlagNames()...)
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ type freezeMatch struct {
 
 func (m *freezeMatch) add(c *cobra.Command) {
 	c.Flags().IntVar(&m.games, "games", 200, "games of the match, an even number")
-	allow(c, "games", fmt.Sprintf("an even number, 2..%d", mostGames), func() bool { return m.games >= 2 && m.games <= mostGames && m.games%2 == 0 })
+	allow(c, "games", fmt.Sprintf("an even number, 2..%d", maxGames), func() bool { return m.games >= 2 && m.games <= maxGames && m.games%2 == 0 })
 	m.move = 5 * time.Millisecond
 	addSeconds(c, &m.move, "move-time", "seconds of CPU for a move in the match")
 	allow(c, "move-time", "seconds of CPU, above 0", func() bool { return m.move > 0 })
@@ -285,7 +285,7 @@ func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (
 // freezeParameters writes the tuned parameters of a program to a file, or to the one
 // in its folder that it reads.
 func (a *app) freezeParameters(c *cobra.Command, to, program string, w features.Weights) error {
-	if err := idle(c, "for weights of features", append(matchFlagNames(), "as", "force")...); err != nil {
+	if err := refuseIdle(c, "for weights of features", append(matchFlagNames(), "as", "force")...); err != nil {
 		return err
 	}
 	if to == "" {

@@ -64,7 +64,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
 	addLimits(c, &f.limits, ", if less than the rubric's")
 	c.Flags().IntVar(&f.scale, "scale", 1, "play this many times the rubric's games, for narrower intervals")
-	between(c, "scale", &f.scale, 1, 1000)
+	limitNumber(c, "scale", &f.scale, 1, 1000)
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	f.class.add(c)
 	addWorkers(c, &f.workers)
@@ -189,26 +189,26 @@ func (f *classFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
 	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
 	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
-	between(c, "jobs", &f.jobs, 1, 4096)
+	limitNumber(c, "jobs", &f.jobs, 1, 4096)
 	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only the missing games")
 }
 
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command) error {
 	if f.out == "" && !c.Flags().Changed("out") {
-		return idle(c, "with --out", "games", "jobs", "resume")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume")
 	}
 	if f.jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.jobs)); err != nil {
 			return err
 		}
 	}
-	return errors.Join(outFolder(c, "out"), idle(c, "without --out", "scale", "games-out", "format"))
+	return errors.Join(outFolder(c, "out"), refuseIdle(c, "without --out", "scale", "games-out", "format"))
 }
 
 // refuseGrants refuses grants of this machine if submissions may be played on others.
 func (f *gradeFlags) refuseGrants() error {
-	if g := f.confine.grants; f.cluster.on() && len(g.Mounts)+len(g.Env) > 0 {
+	if g := f.confine.grants; f.cluster.enabled() && len(g.Mounts)+len(g.Env) > 0 {
 		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
 	return nil

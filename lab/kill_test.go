@@ -273,8 +273,8 @@ func newKiller(t *testing.T, dir string, each time.Duration) *killer {
 }
 
 // kill starts a command and kills it, by kill -9, a random moment after it has
-// recorded so many generations more, or all. By what it has done and not by the
-// clock: how long a start takes depends on the machine.
+// recorded a number of generations more, or all. The clock does not decide, because
+// how long a start takes depends on the machine.
 func (k *killer) kill(cmd *exec.Cmd, generations int) {
 	k.t.Helper()
 	goal := min(k.recorded()+generations, briefGenerations+1)

@@ -130,7 +130,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	if err != nil {
 		return err
 	}
-	log := &watched{Writer: a.err}
+	log := &firstErrorWriter{Writer: a.err}
 	if f.log != "" {
 		file, err := openLog(f.log)
 		if err != nil {
@@ -179,13 +179,13 @@ func openLog(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
-// watched keeps the first error of a log, which slog drops.
-type watched struct {
+// firstErrorWriter keeps the first error of a log, which slog drops.
+type firstErrorWriter struct {
 	io.Writer
 	err error
 }
 
-func (w *watched) Write(p []byte) (int, error) {
+func (w *firstErrorWriter) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
 	if w.err == nil {
 		w.err = err

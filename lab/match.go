@@ -47,7 +47,7 @@ func matchCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	a.formats(c)
 	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
-	allow(c, "games", fmt.Sprintf("2..%d", mostGames), func() bool { return f.games <= mostGames })
+	allow(c, "games", fmt.Sprintf("2..%d", maxGames), func() bool { return f.games <= maxGames })
 	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
 	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to begin from, one per line")
 	c.Flags().IntVar(&f.balanced, "balanced", 0, "games per reference match; keep only openings from which it is close")
@@ -135,7 +135,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	return play, checkGamesOut(f.gamesOut, g)
 }
 
-// balance chooses openings from which a match of the reference agent is close.
+// balance chooses openings whose reference match is close.
 func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]string, error) {
 	defer term.Busy(a.err, "choosing balanced openings")()
 	reference, err := openAgent(g, "hand:depth=2,ties=random", agent.Env{})

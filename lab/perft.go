@@ -29,7 +29,7 @@ func perftCommand(a *app) *cobra.Command {
 	c.Flags().Lookup("position").Usage = "the position (default: start)"
 	f.position, f.given = "start", func() bool { return true }
 	c.Flags().IntVar(&depth, "depth", 4, "longest sequences, in plies")
-	between(c, "depth", &depth, 1, 64)
+	limitNumber(c, "depth", &depth, 1, 64)
 	c.Flags().BoolVar(&divide, "divide", false, "split the count of the deepest level by first move")
 	return c
 }

@@ -58,9 +58,9 @@ func checkNotation(n *record.Notation, g agent.Game) error {
 	return nil
 }
 
-// settle finds the game of each record. The file names it, except in old lines;
+// findGames finds the game of each record. The file names it, except in old lines;
 // flags that contradict it are refused.
-func (f *showGameFlags) settle(path string, list []record.Entry, from, to *record.Notation) error {
+func (f *showGameFlags) findGames(path string, list []record.Entry, from, to *record.Notation) error {
 	fallback := f.gameFlags
 	switch {
 	case f.gameNamed:
@@ -72,7 +72,7 @@ func (f *showGameFlags) settle(path string, list []record.Entry, from, to *recor
 		fallback.game = defaultGame
 	}
 	for i := range list {
-		if err := f.settleOne(&list[i], fallback); err != nil {
+		if err := f.findGameOf(&list[i], fallback); err != nil {
 			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, list[i].Place, err), "leave out --game and --variant: the file says what it holds")
 		}
 		for _, n := range []*record.Notation{from, to} {
@@ -87,7 +87,7 @@ func (f *showGameFlags) settle(path string, list []record.Entry, from, to *recor
 	return nil
 }
 
-func (f *showGameFlags) settleOne(r *record.Entry, want gameFlags) error {
+func (f *showGameFlags) findGameOf(r *record.Entry, want gameFlags) error {
 	if r.Line.GameName != "" {
 		if f.gameNamed && want.game != r.Line.GameName {
 			return fmt.Errorf("a game of %s, not of %s", untrusted.Printable(r.Line.GameName), want.game)

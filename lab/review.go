@@ -71,7 +71,7 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 		return err
 	}
 	a.warnOfChanges(path)
-	if err := f.settle(path, list, from, nil); err != nil {
+	if err := f.findGames(path, list, from, nil); err != nil {
 		return err
 	}
 	for i := range list {
@@ -179,7 +179,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losse
 	return err
 }
 
-// marks are what a replay says of plies: of the mistake, or, as ply 0, of the game.
+// marks are the remarks of a replay by ply: on the mistake, or, at ply 0, on the game.
 func (a *app) marks(ctx context.Context, f *showGameFlags, r *record.Entry) (map[int]string, error) {
 	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
 		return nil, nil

@@ -23,7 +23,7 @@ func rmCommand(a *app) *cobra.Command {
 				return err
 			}
 			if !yes {
-				if err := a.agreed(folders); err != nil {
+				if err := a.confirm(folders); err != nil {
 					return err
 				}
 			}
@@ -44,8 +44,8 @@ func rmCommand(a *app) *cobra.Command {
 	return a.inRuns(c)
 }
 
-// agreed asks and returns an error unless the answer is yes.
-func (a *app) agreed(folders []string) error {
+// confirm asks and returns an error unless the answer is yes.
+func (a *app) confirm(folders []string) error {
 	for _, folder := range folders {
 		fmt.Fprintln(a.err, term.OneLine(folder))
 	}

@@ -114,7 +114,7 @@ func (a *app) ended(done train.Done, err error) error {
 // printDone prints the result of a run, and what to do with it.
 func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
-		fmt.Fprintln(a.out, folded(d.Headline))
+		fmt.Fprintln(a.out, breakHeadline(d.Headline))
 	}
 	if len(d.Evidence.Test) > 0 {
 		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count repeated games only once.\n", d.Evidence.Look())
@@ -155,8 +155,8 @@ func inPercent(e stats.Estimate, decimals int) string {
 	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, 100*e.Value, decimals, 100*e.Low, decimals, 100*e.High)
 }
 
-// folded breaks a headline in two if it does not fit a terminal of 80 columns.
-func folded(headline string) string {
+// breakHeadline breaks a headline in two if it does not fit a terminal of 80 columns.
+func breakHeadline(headline string) string {
 	if len(headline) <= 80 {
 		return headline
 	}

@@ -30,7 +30,7 @@ func (a *app) inRuns(c *cobra.Command) *cobra.Command {
 			return badInput(errors.New("evolve: --dir is empty"), "name a folder, or leave it out")
 		}
 		if info, err := os.Stat(a.runs()); err == nil && !info.IsDir() {
-			return badInput(fmt.Errorf("evolve: the runs folder %s is a file", a.where()), "--dir or "+dirVariable+" names another one")
+			return badInput(fmt.Errorf("evolve: the runs folder %s is a file", a.runsPath()), "--dir or "+dirVariable+" names another one")
 		}
 		return a.readOnly(act(c, args))
 	}
@@ -46,8 +46,8 @@ func (a *app) runs() string {
 	return run.Root()
 }
 
-// where is the folder of the runs for messages.
-func (a *app) where() string {
+// runsPath is the absolute path of the folder of the runs, for messages.
+func (a *app) runsPath() string {
 	dir, err := filepath.Abs(a.runs())
 	if err != nil {
 		return a.runs()
@@ -71,10 +71,10 @@ func (a *app) readOnly(err error) error {
 		return err
 	}
 	path, e := filepath.Abs(at.Path)
-	if e != nil || !strings.HasPrefix(path+string(filepath.Separator), a.where()+string(filepath.Separator)) && path != filepath.Dir(a.where()) {
+	if e != nil || !strings.HasPrefix(path+string(filepath.Separator), a.runsPath()+string(filepath.Separator)) && path != filepath.Dir(a.runsPath()) {
 		return err
 	}
-	return &exitError{exitFailed, err, fmt.Sprintf("the runs are in %s; --dir or %s names a folder that can be written to", a.where(), dirVariable)}
+	return &exitError{exitFailed, err, fmt.Sprintf("the runs are in %s; --dir or %s names a folder that can be written to", a.runsPath(), dirVariable)}
 }
 
 // findRun returns the folder of a run: it is given by its name, a unique prefix of

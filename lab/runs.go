@@ -68,9 +68,9 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	switch {
 	case len(list) > 0:
 	case run.HoldsRuns(a.runs()):
-		fmt.Fprintf(a.err, "no run in %s matches\n", term.OneLine(a.where()))
+		fmt.Fprintf(a.err, "no run in %s matches\n", term.OneLine(a.runsPath()))
 	default:
-		fmt.Fprintf(a.err, "there is no run in %s\n", term.OneLine(a.where()))
+		fmt.Fprintf(a.err, "there is no run in %s\n", term.OneLine(a.runsPath()))
 	}
 	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
 	for _, s := range list {

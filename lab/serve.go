@@ -61,7 +61,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	port := listener.Addr().(*net.TCPAddr).Port
 	fmt.Fprintf(a.out, "http://%s/?token=%s\n", net.JoinHostPort(shownHost(host), strconv.Itoa(port)), token)
-	fmt.Fprintf(a.err, "serving the runs in %s; Ctrl-C ends\n", term.OneLine(a.where()))
+	fmt.Fprintf(a.err, "serving the runs in %s; Ctrl-C ends\n", term.OneLine(a.runsPath()))
 	if out, ok := a.out.(*term.Output); ok {
 		out.Flush()
 	}

@@ -77,7 +77,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	if f.number > 0 {
 		list = list[f.number-1 : f.number]
 	}
-	if err := f.settle(path, list, from, to); err != nil {
+	if err := f.findGames(path, list, from, to); err != nil {
 		return err
 	}
 	for i := range list {

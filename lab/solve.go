@@ -122,12 +122,12 @@ func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
 // check refuses flags without an effect, and files that cannot be written.
 func (f *longFlags) check(c *cobra.Command) error {
 	if !f.long() {
-		if err := idle(c, "with --checkpoint or --book only", "memory"); err != nil {
+		if err := refuseIdle(c, "with --checkpoint or --book only", "memory"); err != nil {
 			return err
 		}
 	}
 	if f.book == "" {
-		if err := idle(c, "with --book only", "book-ply", "hints", "extend", "replies"); err != nil {
+		if err := refuseIdle(c, "with --book only", "book-ply", "hints", "extend", "replies"); err != nil {
 			return err
 		}
 	}
@@ -143,15 +143,15 @@ func (f *longFlags) check(c *cobra.Command) error {
 // checkExtend does the same for --extend and --replies.
 func (f *longFlags) checkExtend(c *cobra.Command) error {
 	if f.extend == "" && f.replies == "" {
-		return idle(c, "with --extend or --replies only", "likely")
+		return refuseIdle(c, "with --extend or --replies only", "likely")
 	}
 	if f.likely < 1 {
 		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
 	}
 	if f.extend != "" {
-		return idle(c, "without --extend only", "book-ply", "hints", "replies")
+		return refuseIdle(c, "without --extend only", "book-ply", "hints", "replies")
 	}
-	return idle(c, "without --replies only", "book-ply", "hints", "checkpoint")
+	return refuseIdle(c, "without --replies only", "book-ply", "hints", "checkpoint")
 }
 
 // parseSize reads a size such as 500M.

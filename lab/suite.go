@@ -50,7 +50,7 @@ func suiteCommand(a *app) *cobra.Command {
 	addWorkers(c, &f.workers)
 	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
 	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
-	between(c, "count", &f.count, 1, 1_000_000)
+	limitNumber(c, "count", &f.count, 1, 1_000_000)
 	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
 	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "skip positions that take more nodes to prove")
@@ -69,9 +69,9 @@ func (f *suiteFlags) check(c *cobra.Command) error {
 		if !c.Flags().Changed("game") {
 			f.game = "" // the suite's
 		}
-		return idle(c, "where a suite is made, without --in", "plies", "count", "part", "nodes", "out")
+		return refuseIdle(c, "where a suite is made, without --in", "plies", "count", "part", "nodes", "out")
 	}
-	if err := idle(c, "where a suite is played, with --in", "agent", "format", "mount", "pass-env", "require-confinement"); err != nil {
+	if err := refuseIdle(c, "where a suite is played, with --in", "agent", "format", "mount", "pass-env", "require-confinement"); err != nil {
 		return err
 	}
 	return outFile(c, "out")

@@ -36,7 +36,7 @@ func sweepCommand(a *app) *cobra.Command {
 	}
 	a.formats(c)
 	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time (with --listen or --cluster: 8)")
-	between(c, "jobs", &f.jobs, 1, 4096)
+	limitNumber(c, "jobs", &f.jobs, 1, 4096)
 	addWorkers(c, &f.workers)
 	f.confine.add(c)
 	f.cluster.add(c, &f.workers)
@@ -60,7 +60,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return err
 	}
 	defer venue.close(&err)
-	if f.cluster.on() && !f.cluster.command.Flags().Changed("jobs") {
+	if f.cluster.enabled() && !f.cluster.command.Flags().Changed("jobs") {
 		f.jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}

@@ -34,7 +34,7 @@ func workerCommand(a *app) *cobra.Command {
 				if err := confine.opening(a); err != nil {
 					return err
 				}
-			} else if err := idle(c, "with --allow-exec", "require-confinement"); err != nil {
+			} else if err := refuseIdle(c, "with --allow-exec", "require-confinement"); err != nil {
 				return err
 			}
 			return a.worker(c.Context(), &endpoint, workers, exec)

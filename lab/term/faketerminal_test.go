@@ -10,11 +10,11 @@ import (
 )
 
 // fakeTerminal keeps what a terminal shows. Lines that are too long are wrapped,
-// and wrapped anew when the width changes, as most terminals do; others cut
+// and wrapped again when the width changes, as most terminals do; others cut
 // them off then.
 type fakeTerminal struct {
 	width  int
-	cuts   bool       // instead of wrapping anew
+	cuts   bool       // instead of wrapping again
 	lines  [][]string // cells of each line, however many rows it takes
 	line   int        // the cursor's
 	column int        // in that line; past the width it is in a later row

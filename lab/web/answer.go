@@ -32,10 +32,10 @@ func refuse(status int, format string, args ...any) error {
 	return &problem{status, fmt.Sprintf(format, args...)}
 }
 
-// answering makes a handler of a function whose error is the answer.
-type answering func(http.ResponseWriter, *http.Request) error
+// errorHandler makes a handler of a function whose error is the answer.
+type errorHandler func(http.ResponseWriter, *http.Request) error
 
-func (f answering) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (f errorHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := f(w, r); err != nil && r.Context().Err() == nil {
 		complain(w, r, err)
 	}

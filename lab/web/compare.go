@@ -20,8 +20,8 @@ import (
 	"evolab/stats"
 )
 
-// mostCompared is how many runs a page compares.
-const mostCompared = 12
+// maxCompared is how many runs a page compares.
+const maxCompared = 12
 
 // comparePage compares runs.
 type comparePage struct {
@@ -37,7 +37,7 @@ type comparePage struct {
 // showCompare compares the runs of the address.
 func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	names := r.URL.Query()["run"]
-	runs, err := s.compared(names)
+	runs, err := s.readCompared(names)
 	if err != nil {
 		return err
 	}
@@ -94,26 +94,26 @@ func curvesOf(data plots.OverlayData) []curve {
 // Across names the x axis of the curves.
 func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training games") }
 
-// ended is where a curve ends.
-type ended struct {
+// curveEnd is where a curve ends.
+type curveEnd struct {
 	Name    string
 	At      string
 	Fitness stats.Estimate
 }
 
 // Ends are the ends of the curves.
-func (p *comparePage) Ends() (list []ended) {
+func (p *comparePage) Ends() (list []curveEnd) {
 	for _, c := range p.Curves.Curves {
 		last := len(c.At) - 1
-		list = append(list, ended{c.Name, plots.CountText(c.At[last]), c.Fitness[last]})
+		list = append(list, curveEnd{c.Name, plots.CountText(c.At[last]), c.Fitness[last]})
 	}
 	return list
 }
 
-// compared reads the runs to compare.
-func (s *Server) compared(names []string) ([]*run.Run, error) {
-	if len(names) < 2 || len(names) > mostCompared {
-		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), mostCompared)
+// readCompared reads the runs to compare.
+func (s *Server) readCompared(names []string) ([]*run.Run, error) {
+	if len(names) < 2 || len(names) > maxCompared {
+		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), maxCompared)
 	}
 	var runs []*run.Run
 	for _, name := range names {
@@ -128,7 +128,7 @@ func (s *Server) compared(names []string) ([]*run.Run, error) {
 
 // sendOverlay draws the curves of runs in one figure.
 func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
-	runs, err := s.compared(r.URL.Query()["run"])
+	runs, err := s.readCompared(r.URL.Query()["run"])
 	if err != nil {
 		return err
 	}
@@ -160,12 +160,12 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	if q.Games < 2 || q.Games > 1000 || q.Games%2 != 0 {
 		return refuse(http.StatusBadRequest, "%d games (expected: an even number, 2..1000)", q.Games)
 	}
-	runs, err := s.compared(q.Runs)
+	runs, err := s.readCompared(q.Runs)
 	if err != nil {
 		return err
 	}
 	if !s.engines.take() {
-		return busy()
+		return errBusy()
 	}
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
@@ -184,10 +184,10 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 // or another state; the page then reloads what it shows.
 func (s *Server) streamCompared(w http.ResponseWriter, r *http.Request) error {
 	names := r.URL.Query()["run"]
-	if len(names) == 0 || len(names) > mostCompared {
-		return refuse(http.StatusBadRequest, "%d runs to follow (expected: 1..%d)", len(names), mostCompared)
+	if len(names) == 0 || len(names) > maxCompared {
+		return refuse(http.StatusBadRequest, "%d runs to follow (expected: 1..%d)", len(names), maxCompared)
 	}
-	v := &growth{server: s}
+	v := &runsFollower{server: s}
 	for _, name := range names {
 		folder, err := s.run(name)
 		if err != nil {
@@ -198,8 +198,8 @@ func (s *Server) streamCompared(w http.ResponseWriter, r *http.Request) error {
 	return s.stream(w, r, v)
 }
 
-// growth notices when anything happens to one of some runs.
-type growth struct {
+// runsFollower notices when anything happens to one of some runs.
+type runsFollower struct {
 	server *Server
 	runs   []string
 	states []string
@@ -208,7 +208,7 @@ type growth struct {
 }
 
 // look sends an event if something has happened since the last look.
-func (g *growth) look(to *stream) error {
+func (g *runsFollower) look(to *stream) error {
 	if time.Since(g.asked) >= 2*time.Second {
 		g.asked, g.states = time.Now(), nil
 		for _, name := range g.runs {
@@ -225,7 +225,7 @@ func (g *growth) look(to *stream) error {
 	}
 	if now != g.before {
 		g.before = now
-		if err := to.tell("grown", now, len(g.runs)); err != nil {
+		if err := to.sendEvent("grown", now, len(g.runs)); err != nil {
 			return err
 		}
 	}

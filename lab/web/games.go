@@ -32,15 +32,15 @@ type gameFile struct {
 	Size int64
 }
 
-// mostGameBytes is how much of a file of games is read at most.
-const mostGameBytes = 256 << 20
+// maxGameBytes is how much of a file of games is read at most.
+const maxGameBytes = 256 << 20
 
 // showGames lists the files of games.
 func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 	list := s.gameFiles(".")
 	entries, err := fs.ReadDir(s.runs.FS(), ".")
 	if err != nil {
-		return lost("the folder of the runs", err)
+		return notServed("the folder of the runs", err)
 	}
 	for _, e := range slices.Backward(entries) {
 		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
@@ -98,7 +98,7 @@ func (s *Server) holdsGames(name string) bool {
 
 // showGame shows the games of a file, or one of them.
 func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
-	name := local(r.PathValue("file"))
+	name := localPath(r.PathValue("file"))
 	lines, broken, err := s.gamesOf(name)
 	if err != nil {
 		return err
@@ -125,11 +125,11 @@ func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error
 	}
 	f, err := s.runs.Open(name)
 	if err != nil {
-		return nil, 0, lost(name, err)
+		return nil, 0, notServed(name, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > mostGameBytes {
-		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s is no file of games, or has more than %d MB", name, mostGameBytes>>20)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > maxGameBytes {
+		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s is no file of games, or has more than %d MB", name, maxGameBytes>>20)
 	}
 	in := bufio.NewReader(f)
 	for {
@@ -169,15 +169,15 @@ func outcome(l *arena.Line) string {
 type gamesPage struct {
 	Path    string
 	Player  string // whose games are shown; "": all
-	Games   []numbered
+	Games   []numberedGame
 	From    int // of those of the player, from 0
 	Total   int
 	Broken  int      // lines that are no games
 	Results *ratings // nil where there are too many
 }
 
-// numbered is a game with its number in the file, from 1.
-type numbered struct {
+// numberedGame is a game with its number in the file, from 1.
+type numberedGame struct {
 	arena.Line
 	Number int
 }
@@ -185,10 +185,10 @@ type numbered struct {
 // pick chooses the games that the page shows.
 func (p *gamesPage) pick(lines []arena.Line, from string) {
 	const most = 200
-	var own []numbered
+	var own []numberedGame
 	for i, l := range lines {
 		if p.Player == "" || strings.Contains(l.First, p.Player) || strings.Contains(l.Second, p.Player) {
-			own = append(own, numbered{l, i + 1})
+			own = append(own, numberedGame{l, i + 1})
 		}
 	}
 	p.Total = len(own)
@@ -255,7 +255,7 @@ func (s *Server) showReplay(w http.ResponseWriter, file string, number, total in
 	}
 	info := g.Info()
 	p := &replayPage{Line: *l, Path: file, Number: number, Total: total, Name: info.Name, Result: outcome(l), Sides: info.Sides, MoveForm: info.Layout.Moves}
-	p.First, p.Second = known(l.First, l.Agents[0]), known(l.Second, l.Agents[1])
+	p.First, p.Second = playerName(l.First, l.Agents[0]), playerName(l.Second, l.Agents[1])
 	if p.Look, err = report.Look(info); err != nil {
 		return err
 	}
@@ -277,8 +277,8 @@ func (s *Server) gameOf(name string) (agent.Game, error) {
 	return g, nil
 }
 
-// known is the name of a player for people.
-func known(name, spec string) string {
+// playerName is the name of a player for people.
+func playerName(name, spec string) string {
 	if spec != "" && spec != name {
 		return name + " (" + spec + ")"
 	}
@@ -309,14 +309,14 @@ type judgeRequest struct {
 
 // judgement is what evolve review finds in a game.
 type judgement struct {
-	Moves []judged `json:"moves"` // whose effect is proven, the last first
-	Loss  string   `json:"loss"`  // where the game was lost, in words; "" if nobody lost it
-	Ply   int      `json:"ply"`   // of that mistake, 0 for none
-	Cut   bool     `json:"cut"`   // there was no time for the rest
+	Moves []judgedMove `json:"moves"` // whose effect is proven, the last first
+	Loss  string       `json:"loss"`  // where the game was lost, in words; "" if nobody lost it
+	Ply   int          `json:"ply"`   // of that mistake, 0 for none
+	Cut   bool         `json:"cut"`   // there was no time for the rest
 }
 
-// judged is what is proven about a move.
-type judged struct {
+// judgedMove is what is proven about a move.
+type judgedMove struct {
 	Ply     int    `json:"ply"`
 	Note    string `json:"note"`
 	Mistake bool   `json:"mistake"`
@@ -328,7 +328,7 @@ func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	lines, _, err := s.gamesOf(local(q.File))
+	lines, _, err := s.gamesOf(localPath(q.File))
 	if err != nil {
 		return err
 	}
@@ -341,15 +341,15 @@ func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !s.engines.take() {
-		return busy()
+		return errBusy()
 	}
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 30*time.Second)
 	defer stop()
-	found := judgement{Moves: []judged{}}
+	found := judgement{Moves: []judgedMove{}}
 	marks, err := review.Moves(ctx, g, l.Variant, l, review.DefaultOptions())
 	for i := range marks {
-		found.Moves = append(found.Moves, judged{marks[i].Ply, marks[i].Text(), marks[i].Mistake()})
+		found.Moves = append(found.Moves, judgedMove{marks[i].Ply, marks[i].Text(), marks[i].Mistake()})
 	}
 	if _, lost := review.Loser(l); lost && err == nil {
 		var loss *review.Loss

@@ -27,7 +27,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // guarded lets a request in if it is meant for this server, does not come from
 // another site's page, and brings the token.
 func (s *Server) guarded(next http.Handler) http.Handler {
-	return answering(func(w http.ResponseWriter, r *http.Request) error {
+	return errorHandler(func(w http.ResponseWriter, r *http.Request) error {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -40,7 +40,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			return &problem{http.StatusMisdirectedRequest, "this server has another name (open the printed address)"}
 		case foreign(r):
 			return &problem{http.StatusForbidden, "the request comes from another site"}
-		case !s.admitted(r):
+		case !s.hasToken(r):
 			return &problem{http.StatusForbidden, "the token is missing or wrong (open the printed address, which ends in it)"}
 		}
 		if s.enter(w, r) {
@@ -52,7 +52,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// isMe reports whether a name by which a browser asks means this server. Another
+// isMe reports whether the host name of a request means this server. Another
 // name that leads here may belong to a page that tries to read what this server
 // shows.
 func (s *Server) isMe(host string) bool {
@@ -86,7 +86,7 @@ func cookie(r *http.Request) string {
 	return "evolab-" + port
 }
 
-func (s *Server) admitted(r *http.Request) bool {
+func (s *Server) hasToken(r *http.Request) bool {
 	given := []string{r.URL.Query().Get("token")}
 	if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		given = append(given, bearer)
@@ -121,7 +121,7 @@ func (s *Server) folder(name string) (string, error) {
 	if !filepath.IsLocal(name) || strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
 		return "", refuse(http.StatusNotFound, "there is no folder %q", name)
 	}
-	if err := s.contained(name); err != nil {
+	if err := s.checkContained(name); err != nil {
 		return "", err
 	}
 	return filepath.Join(s.options.Runs, name), nil
@@ -136,32 +136,32 @@ func (s *Server) run(name string) (string, error) {
 	return folder, err
 }
 
-// contained fails if a link below a folder leads out of the folder of the runs.
-func (s *Server) contained(name string) error {
+// checkContained fails if a link below a folder leads out of the folder of the runs.
+func (s *Server) checkContained(name string) error {
 	if _, err := s.runs.Stat(name); err != nil {
-		return lost(name, err)
+		return notServed(name, err)
 	}
 	return fs.WalkDir(s.runs.FS(), name, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type()&fs.ModeSymlink != 0 {
 			_, err = s.runs.Stat(path)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // such as a link that leads nowhere
-			return lost(path, err)
+			return notServed(path, err)
 		}
 		return nil
 	})
 }
 
-// lost is the error for a file that cannot be served.
-func lost(name string, err error) error {
+// notServed is the error for a file that cannot be served.
+func notServed(name string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return refuse(http.StatusNotFound, "there is no %q in the folder of the runs", name)
 	}
 	return refuse(http.StatusForbidden, "%q cannot be read, or leads out of the folder of the runs", name)
 }
 
-// local is a path of a request below a root, "" if it is none.
-func local(name string) string {
+// localPath is a path of a request below a root, "" if it is none.
+func localPath(name string) string {
 	name = path.Clean(name)
 	if !filepath.IsLocal(filepath.FromSlash(name)) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
 		return ""

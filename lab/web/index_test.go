@@ -13,7 +13,7 @@ func TestPageBeforeTheIndex(t *testing.T) {
 	for _, name := range []string{"2026-01-01-000000-old", "2026-01-02-000000-new"} {
 		l.makeRun(name)
 	}
-	x := &l.indexed
+	x := &l.runIndex
 	x.opened = make(chan struct{})
 	x.total.Store(2000)
 	if status, text := l.ask("GET", "/", "", "Accept", "text/html"); status != 200 || !strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-02-000000-new") {

@@ -17,7 +17,7 @@ func TestLimits(t *testing.T) {
 	l.makeRun("two")
 	for l.engines.take() {
 	}
-	l.jobs.count = mostJobs
+	l.jobs.count = maxJobs
 	for address, body := range map[string]string{
 		"/api/judge":          `{"file":"match.jsonl","game":1}`,
 		"/api/compare":        `{"runs":["one","two"],"games":2}`,

@@ -225,7 +225,7 @@ type runRequest struct {
 	Workers   int      `json:"workers"` // 0: one a core
 }
 
-// options are those of a run that this server works on.
+// trainOptions are those of a run that this server works on.
 func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	programs := agent.Programs{}
 	if s.options.AllowExec {
@@ -314,7 +314,7 @@ func (s *Server) stopRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	o.stop()
 	for range 200 { // it saves the champion so far
-		if _, working := s.jobs.about(name); !working {
+		if _, working := s.jobs.status(name); !working {
 			return writeJSON(w, http.StatusOK, runAnswer{name, "/runs/" + name})
 		}
 		select {
@@ -326,8 +326,8 @@ func (s *Server) stopRun(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusAccepted, runAnswer{name, "/runs/" + name})
 }
 
-// mostJobs is how many experiments a server works on at a time.
-const mostJobs = 4
+// maxJobs is how many experiments a server works on at a time.
+const maxJobs = 4
 
 // jobs are the experiments that this server works on, or has worked on.
 type jobs struct {
@@ -342,19 +342,19 @@ type jobs struct {
 
 // job is an experiment at work. It follows its run.
 type job struct {
-	jobs    *jobs
-	stop    context.CancelFunc
-	started chan string // the name of the run
-	working bool
-	notes   []string
-	told    *mlflow.Follower
+	jobs     *jobs
+	stop     context.CancelFunc
+	started  chan string // the name of the run
+	working  bool
+	notes    []string
+	follower *mlflow.Follower
 }
 
 func (j *jobs) wait() { j.atWork.Wait() }
 
-// about returns the remarks of a run's job, and whether it is at work here,
+// status returns the remarks of a run's job, and whether it is at work here,
 // so that it can be stopped.
-func (j *jobs) about(run string) (notes []string, working bool) {
+func (j *jobs) status(run string) (notes []string, working bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if job := j.byRun[run]; job != nil {
@@ -366,9 +366,9 @@ func (j *jobs) about(run string) (notes []string, working bool) {
 // begin lets work begin in the background and returns the name of its run.
 func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (string, error) {
 	j.mu.Lock()
-	if j.count >= mostJobs {
+	if j.count >= maxJobs {
 		j.mu.Unlock()
-		return "", refuse(http.StatusServiceUnavailable, "this server works on %d experiments already", mostJobs)
+		return "", refuse(http.StatusServiceUnavailable, "this server works on %d experiments already", maxJobs)
 	}
 	j.count++
 	j.atWork.Add(1)
@@ -380,8 +380,8 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 		defer j.atWork.Done()
 		defer stop()
 		err := work(ctx, one)
-		defer one.told.Wait()
-		one.told.End()
+		defer one.follower.Wait()
+		one.follower.End()
 		one.end(err)
 		failed <- err
 	}()
@@ -414,7 +414,7 @@ func (o *job) end(err error) {
 // Started is called once the run has a folder.
 func (o *job) Started(folder string, _ train.Plan) {
 	run := filepath.Base(folder)
-	o.told = mlflow.Follow(folder, o.jobs.games, o.Note)
+	o.follower = mlflow.Follow(folder, o.jobs.games, o.Note)
 	o.jobs.mu.Lock()
 	if o.jobs.byRun == nil {
 		o.jobs.byRun = map[string]*job{}
@@ -425,7 +425,7 @@ func (o *job) Started(folder string, _ train.Plan) {
 }
 
 // Generation is called when a generation has been recorded.
-func (o *job) Generation(run.Metrics, run.Timing) { o.told.News() }
+func (o *job) Generation(run.Metrics, run.Timing) { o.follower.News() }
 
 // Begin keeps the name of a stage as a remark.
 func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }

@@ -58,7 +58,7 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 	}
 	info := g.Info()
 	p.Variants, p.Sides, p.Against, p.Form, p.Note = info.Variants, info.Sides, opponents(g), info.Layout.Usage(), info.Layout.Note
-	if p.Champions, err = s.finished(r, p.Game); err != nil {
+	if p.Champions, err = s.finishedRuns(r, p.Game); err != nil {
 		return err
 	}
 	if p.Look, err = report.Look(info); err != nil {
@@ -95,8 +95,8 @@ type standing struct {
 	Hint     *thought     `json:"hint,omitempty"`
 }
 
-// mostPlies bounds a game of a request.
-const mostPlies = 2000
+// maxPlies bounds a game of a request.
+const maxPlies = 2000
 
 // playMove checks the moves so far, and lets the opponent answer.
 func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
@@ -106,7 +106,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	}
 	p, err := s.restore(&q)
 	if err == nil {
-		err = typed(p, q.Typed)
+		err = playTyped(p, q.Typed)
 	}
 	if err != nil {
 		return err
@@ -155,8 +155,8 @@ func (s *Server) restore(q *playRequest) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(q.Moves) > mostPlies {
-		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), mostPlies)
+	if len(q.Moves) > maxPlies {
+		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), maxPlies)
 	}
 	p, err := session.New(g, q.Variant, q.person(), q.Seed)
 	if err != nil {
@@ -168,8 +168,8 @@ func (s *Server) restore(q *playRequest) (*session.Session, error) {
 	return p, nil
 }
 
-// typed plays a move as people type it, if there is one.
-func typed(p *session.Session, text string) error {
+// playTyped plays a move as people type it, if there is one.
+func playTyped(p *session.Session, text string) error {
 	switch {
 	case text == "":
 		return nil
@@ -229,7 +229,7 @@ func (s *Server) saveGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := s.runs.Mkdir(playedFolder, 0o755); err != nil {
-		if err := s.contained(playedFolder); err != nil {
+		if err := s.checkContained(playedFolder); err != nil {
 			return err
 		}
 	}
@@ -312,10 +312,10 @@ func (s *Server) championOf(name, game string) (agent.Spec, error) {
 	return agent.Spec{Name: "frozen", Weights: w}, nil
 }
 
-// finished lists the newest runs of a game that may have a champion.
-func (s *Server) finished(r *http.Request, game string) ([]run.Summary, error) {
+// finishedRuns lists the newest runs of a game that may have a champion.
+func (s *Server) finishedRuns(r *http.Request, game string) ([]run.Summary, error) {
 	list, err := s.list(r.Context(), run.Query{Game: game, Status: run.IsFinished, Limit: 50})
-	if young := (*indexing)(nil); errors.As(err, &young) {
+	if young := (*indexingError)(nil); errors.As(err, &young) {
 		err = nil // the next page has them
 	}
 	return list, err
@@ -348,8 +348,8 @@ type analyzeRequest struct {
 	Seconds  float64 `json:"seconds"` // of CPU
 }
 
-// longestThought bounds what a request may cost.
-const longestThought = 10 * time.Second
+// maxThought bounds what a request may cost.
+const maxThought = 10 * time.Second
 
 // analyze says what the shipped agent thinks of a position.
 func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
@@ -357,8 +357,8 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	if q.Seconds < .01 || q.Seconds > longestThought.Seconds() {
-		return refuse(http.StatusBadRequest, "seconds %g (expected: .01..%g)", q.Seconds, longestThought.Seconds())
+	if q.Seconds < .01 || q.Seconds > maxThought.Seconds() {
+		return refuse(http.StatusBadRequest, "seconds %g (expected: .01..%g)", q.Seconds, maxThought.Seconds())
 	}
 	g, err := s.gameOf(q.Game)
 	if err != nil {
@@ -414,7 +414,7 @@ func (s *Server) onEngine(ctx context.Context, think func() error) error {
 	select {
 	case s.engines <- struct{}{}:
 	case <-time.After(patience):
-		return busy()
+		return errBusy()
 	case <-ctx.Done():
 		return ctx.Err()
 	}

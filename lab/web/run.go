@@ -43,12 +43,12 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &runPage{Run: read, Changed: changed(read.Settings())}
+	p := &runPage{Run: read, Changed: changedSettings(read.Settings())}
 	if p.Figures, err = read.Pictures(read.Matches()); err != nil {
 		return err
 	}
-	p.Files, p.Worth = s.gameFiles(read.Name()), s.worths.known(s.championKey(read.Name()))
-	_, p.Stop = s.jobs.about(read.Name())
+	p.Files, p.Worth = s.gameFiles(read.Name()), s.worths.get(s.championKey(read.Name()))
+	_, p.Stop = s.jobs.status(read.Name())
 	p.Resume = read.State.Status != run.IsRunning && read.State.Status != run.IsFinished
 	if p.Resume && read.Environment == nil {
 		p.Held = train.ErrNotResumable.Error()
@@ -80,8 +80,8 @@ func (s *Server) read(name string) (*run.Run, error) {
 	return read, nil
 }
 
-// changed lists the settings that differ from the defaults.
-func changed(settings []config.Value) []difference {
+// changedSettings lists the settings that differ from the defaults.
+func changedSettings(settings []config.Value) []difference {
 	defaults := map[string]string{}
 	if c, err := experiment.Parse("default.yaml", []byte("{}\n"), nil); err == nil {
 		for _, v := range config.Values(c) {
@@ -157,20 +157,20 @@ func (p *runPage) Picture(name string) *run.Picture {
 	return &p.Figures[i]
 }
 
-// worths are what the features of champions are worth, for those measured by
+// worthCache holds what the features of champions are worth, for those measured by
 // this server.
-type worths struct {
+type worthCache struct {
 	mu   sync.Mutex
 	list map[string]string // JSON, by run and time of the champion
 }
 
-func (w *worths) known(key string) string {
+func (w *worthCache) get(key string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.list[key]
 }
 
-func (w *worths) keep(key, text string) {
+func (w *worthCache) put(key, text string) {
 	const most = 200
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -202,7 +202,7 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !s.engines.take() {
-		return busy()
+		return errBusy()
 	}
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
@@ -220,11 +220,11 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 		list = append(list, worthRow{x.Worth, x.Verdict()})
 	}
 	if text, err := json.Marshal(list); err == nil {
-		s.worths.keep(key, string(text))
+		s.worths.put(key, string(text))
 	}
 	return writeJSON(w, http.StatusOK, list)
 }
 
-func busy() error {
+func errBusy() error {
 	return refuse(http.StatusServiceUnavailable, "the engines are busy: try again in a moment")
 }

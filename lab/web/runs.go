@@ -44,7 +44,7 @@ func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	list, err := s.list(r.Context(), p.Query)
-	var young *indexing
+	var young *indexingError
 	if errors.As(err, &young) {
 		list, p.Indexing = s.newest(), young.Error()
 	} else if err != nil {
@@ -82,8 +82,8 @@ func (p *runsPage) read() error {
 	return nil
 }
 
-// with is the address of this list with another value; an empty one is left out.
-func (p *runsPage) with(key, value string) url.Values {
+// address is the address of this list with another value; an empty one is left out.
+func (p *runsPage) address(key, value string) url.Values {
 	q := url.Values{}
 	for k, v := range p.query {
 		q[k] = v
@@ -109,7 +109,7 @@ func (p *runsPage) Columns() []Column {
 	}{{"run", "run", false}, {"game", "game", false}, {"status", "status", false}, {"generation", "generation", true}, {"best", "claimed", true},
 		{"validated", "validated", true}, {"started", "started", false}, {"seconds", "seconds", true}} {
 		now := p.Query.Sort == c.sort || p.Query.Sort == "" && c.sort == "started"
-		q := p.with("sort", c.sort)
+		q := p.address("sort", c.sort)
 		q.Del("reverse")
 		q.Del("from")
 		column := Column{Name: c.name, Number: c.number}
@@ -131,22 +131,22 @@ func (p *runsPage) Earlier() string {
 	if p.From == 0 {
 		return ""
 	}
-	return "/?" + p.with("from", strconv.Itoa(max(0, p.From-pageOfRuns))).Encode()
+	return "/?" + p.address("from", strconv.Itoa(max(0, p.From-pageOfRuns))).Encode()
 }
 
 func (p *runsPage) Later() string {
 	if p.From+len(p.Runs) >= p.Total {
 		return ""
 	}
-	return "/?" + p.with("from", strconv.Itoa(p.From+pageOfRuns)).Encode()
+	return "/?" + p.address("from", strconv.Itoa(p.From+pageOfRuns)).Encode()
 }
 
 // Last is the number of the last run that is shown.
 func (p *runsPage) Last() int { return p.From + len(p.Runs) }
 
-// indexed is the index of the runs. Making a new one takes a while for thousands of
+// runIndex is the index of the runs. Making a new one takes a while for thousands of
 // runs; pages do not wait for it.
-type indexed struct {
+type runIndex struct {
 	mu     sync.Mutex // held while the index is asked
 	index  *run.Index
 	opened chan struct{} // closed when it is open; nil before the first question
@@ -155,16 +155,16 @@ type indexed struct {
 	done, total atomic.Int64
 }
 
-// indexing is the error while the index is being made.
-type indexing struct{ done, total int64 }
+// indexingError is the error while the index is being made.
+type indexingError struct{ done, total int64 }
 
-func (e *indexing) Error() string {
+func (e *indexingError) Error() string {
 	return fmt.Sprintf("the runs are being read for the first time: %d of %d", e.done, e.total)
 }
 
 // list asks the index, which is updated first.
 func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
-	x := &s.indexed
+	x := &s.runIndex
 	x.mu.Lock()
 	if x.opened == nil {
 		x.opened = make(chan struct{})
@@ -175,7 +175,7 @@ func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 	select {
 	case <-opened:
 	case <-time.After(150 * time.Millisecond):
-		return nil, &indexing{x.done.Load(), x.total.Load()}
+		return nil, &indexingError{x.done.Load(), x.total.Load()}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -193,7 +193,7 @@ func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 }
 
 // open opens the index.
-func (x *indexed) open(ctx context.Context, root string) {
+func (x *runIndex) open(ctx context.Context, root string) {
 	index, err := run.Open(ctx, root, func(done, total int) {
 		x.done.Store(int64(done))
 		x.total.Store(int64(total))
@@ -205,7 +205,7 @@ func (x *indexed) open(ctx context.Context, root string) {
 }
 
 // close waits for the index and closes it.
-func (x *indexed) close() error {
+func (x *runIndex) close() error {
 	x.mu.Lock()
 	opened := x.opened
 	x.mu.Unlock()

@@ -5,8 +5,8 @@
 // Where possible, pages work without scripts; the scripts in assets add live updates.
 //
 // server.go says what there is at which address, guard.go who is let in and which
-// files may be read, answer.go how answers are made, stream.go how they go on while a
-// run grows; then each page has a file of its name.
+// files may be read, answer.go how answers are made, stream.go how they are updated while
+// a run grows; then each page has a file of its name.
 package web
 
 import (
@@ -34,7 +34,7 @@ type Options struct {
 	Games     agent.Table    // nil: all games
 	Formats   []string       // of the figures of runs; nil: svg and png
 	Token     string         // what lets a browser in
-	Names     []string       // of this server, as browsers call it; see Guard
+	Names     []string       // of this server, as browsers call it; see isMe
 }
 
 // Server is the lab in a browser.
@@ -44,12 +44,12 @@ type Server struct {
 	project *os.Root
 	pages   pages
 
-	indexed indexed
-	states  struct { // of runs, for a moment: many pages may follow one run
+	runIndex runIndex
+	states   struct { // of runs, for a moment: many pages may follow one run
 		mu    sync.Mutex
 		byRun map[string]seenState
 	}
-	worths  worths
+	worths  worthCache
 	jobs    jobs
 	streams slots
 	engines slots
@@ -59,8 +59,8 @@ type Server struct {
 // usualPace lets a point be seen well within a second of its line.
 const usualPace = 250 * time.Millisecond
 
-// mostStreams is how many pages can follow something at a time.
-const mostStreams = 64
+// maxStreams is how many pages can follow something at a time.
+const maxStreams = 64
 
 // New makes a server; its runs end with the context, as if interrupted.
 func New(ctx context.Context, o Options) (*Server, error) {
@@ -71,7 +71,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
-	s := &Server{options: o, streams: newSlots(mostStreams), engines: newSlots(engines), pace: usualPace}
+	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	var err error
 	if s.pages, err = readPages(); err != nil {
@@ -89,7 +89,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 // Close waits for the runs, whose context has to have ended, and frees the files.
 func (s *Server) Close() error {
 	s.jobs.wait()
-	return s.indexed.close()
+	return s.runIndex.close()
 }
 
 //go:embed assets
@@ -126,9 +126,9 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/analyze":                s.analyze,
 		"POST /api/judge":                  s.judge,
 	} {
-		m.Handle(pattern, answering(show))
+		m.Handle(pattern, errorHandler(show))
 	}
-	m.Handle("/", answering(func(_ http.ResponseWriter, r *http.Request) error {
+	m.Handle("/", errorHandler(func(_ http.ResponseWriter, r *http.Request) error {
 		return &problem{http.StatusNotFound, fmt.Sprintf("there is nothing at %s", r.URL.Path)}
 	}))
 	return s.guarded(m)
@@ -147,7 +147,7 @@ func (s *Server) stateOf(name string) run.State {
 	if seen := s.states.byRun[name]; now.Sub(seen.at) < time.Second {
 		return seen.State
 	}
-	if s.states.byRun == nil || len(s.states.byRun) > 4*mostStreams {
+	if s.states.byRun == nil || len(s.states.byRun) > 4*maxStreams {
 		s.states.byRun = map[string]seenState{}
 	}
 	is, _ := run.ReadState(filepath.Join(s.options.Runs, name)) // what cannot be read has no state

@@ -21,9 +21,9 @@ import (
 
 // stream is an open connection over which a browser is sent events.
 type stream struct {
-	w    http.ResponseWriter
-	send *http.ResponseController
-	told time.Time // the last time that anything was sent
+	w        http.ResponseWriter
+	send     *http.ResponseController
+	lastSent time.Time // the last time that anything was sent
 }
 
 // follower checks what a page follows, and sends it the news.
@@ -35,7 +35,7 @@ type follower interface {
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) error {
 	if !s.streams.take() {
 		w.Header().Set("Retry-After", "10")
-		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", mostStreams)
+		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", maxStreams)
 	}
 	defer s.streams.free()
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -58,9 +58,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) erro
 	}
 }
 
-// tell sends an event; with an empty id the browser keeps its place in the
+// sendEvent sends an event; with an empty id the browser keeps its place in the
 // stream.
-func (s *stream) tell(kind, id string, v any) error {
+func (s *stream) sendEvent(kind, id string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("web: %w", err)
@@ -78,13 +78,13 @@ func (s *stream) write(text string) error {
 	if _, err := s.w.Write([]byte(text)); err != nil {
 		return fmt.Errorf("web: %w", err)
 	}
-	s.told = time.Now()
+	s.lastSent = time.Now()
 	return s.send.Flush()
 }
 
 // alive checks now and then whether the browser is still there.
 func (s *stream) alive() error {
-	if time.Since(s.told) < 15*time.Second {
+	if time.Since(s.lastSent) < 15*time.Second {
 		return nil
 	}
 	return s.write(": still here\n\n")
@@ -179,8 +179,8 @@ type state struct {
 	Stoppable bool           `json:"stoppable"` // by this server
 }
 
-// watched is a run that a browser follows.
-type watched struct {
+// runFollower is a run that a browser follows.
+type runFollower struct {
 	server      *Server
 	run         string
 	generations int
@@ -204,7 +204,7 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := filepath.Base(folder)
 	of := func(file string) tail { return tail{root: s.runs, path: path.Join(name, file)} }
-	v := &watched{server: s, run: name, lines: of(run.MetricsFile), timing: of(run.TimingFile), matches: of(run.MatchesFile), last: run.Timing{Generation: -1}}
+	v := &runFollower{server: s, run: name, lines: of(run.MetricsFile), timing: of(run.TimingFile), matches: of(run.MatchesFile), last: run.Timing{Generation: -1}}
 	if c.Config != nil {
 		v.generations = c.Config.Generations
 	}
@@ -213,44 +213,44 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // look sends what is new.
-func (v *watched) look(to *stream) error {
+func (v *runFollower) look(to *stream) error {
 	lines, again, err := v.lines.next()
 	if err != nil {
 		return err
 	}
 	if again {
 		v.matches = tail{root: v.matches.root, path: v.matches.path}
-		if err := to.tell("again", "", v.run); err != nil {
+		if err := to.sendEvent("again", "", v.run); err != nil {
 			return err
 		}
 	}
 	if len(lines) > 0 {
-		if err := to.tell("points", v.lines.mark(), whole(lines)); err != nil {
+		if err := to.sendEvent("points", v.lines.mark(), validLines(lines)); err != nil {
 			return err
 		}
 	}
 	if len(lines) > 0 || time.Since(v.asked) >= 2*time.Second {
-		if err := v.tellRest(to); err != nil {
+		if err := v.sendRest(to); err != nil {
 			return err
 		}
 	}
 	return to.alive()
 }
 
-// tellRest sends new matches, and the state if it has changed. It is asked with each
-// new line, and else every two seconds.
-func (v *watched) tellRest(to *stream) error {
+// sendRest sends new matches, and the state if it has changed. look calls it with
+// each new line, and otherwise every two seconds.
+func (v *runFollower) sendRest(to *stream) error {
 	v.asked = time.Now()
 	if lines, _, err := v.matches.next(); err == nil && len(lines) > 0 {
-		if err := to.tell("matches", "", whole(lines)); err != nil {
+		if err := to.sendEvent("matches", "", validLines(lines)); err != nil {
 			return err
 		}
 	}
-	return v.tellState(to)
+	return v.sendState(to)
 }
 
-// whole are the lines that are valid JSON.
-func whole(lines [][]byte) []json.RawMessage {
+// validLines are the lines that are valid JSON.
+func validLines(lines [][]byte) []json.RawMessage {
 	list := make([]json.RawMessage, 0, len(lines))
 	for _, line := range lines {
 		if line = bytes.TrimSpace(line); json.Valid(line) {
@@ -260,8 +260,8 @@ func whole(lines [][]byte) []json.RawMessage {
 	return list
 }
 
-// tellState sends the state of the run if it has changed.
-func (v *watched) tellState(to *stream) error {
+// sendState sends the state of the run if it has changed.
+func (v *runFollower) sendState(to *stream) error {
 	lines, _, err := v.timing.next()
 	if err == nil && len(lines) > 0 {
 		_ = json.Unmarshal(lines[len(lines)-1], &v.last) // a damaged line leaves the one before
@@ -272,11 +272,11 @@ func (v *watched) tellState(to *stream) error {
 	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == run.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}
-	s.Notes, s.Stoppable = v.server.jobs.about(v.run)
+	s.Notes, s.Stoppable = v.server.jobs.status(v.run)
 	text, err := json.Marshal(s)
 	if err != nil || bytes.Equal(text, v.state) {
 		return err
 	}
 	v.state = text
-	return to.tell("state", "", json.RawMessage(text))
+	return to.sendEvent("state", "", json.RawMessage(text))
 }

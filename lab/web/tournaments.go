@@ -24,7 +24,7 @@ type eventRow struct {
 func (s *Server) showTournaments(w http.ResponseWriter, _ *http.Request) error {
 	entries, err := fs.ReadDir(s.runs.FS(), ".")
 	if err != nil {
-		return lost("the folder of the runs", err)
+		return notServed("the folder of the runs", err)
 	}
 	list := []eventRow{}
 	for _, e := range slices.Backward(entries) {
