@@ -50,10 +50,11 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 		}
 		list = append(list,
 			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"evaluations", "positions", fastest(each, func() float64 {
-				for range 1000 {
+				const batch = 1000
+				for range batch {
 					eval.Score(&s)
 				}
-				return 1000
+				return batch
 			})}, 0}},
 			SearchSpeed{RuleSpeed: RuleSpeed{p.Variant, Speed{"search with evaluation", "nodes", fastest(each, nodes[S, P](eval, s))}, p.Reference}},
 			SearchSpeed{RuleSpeed: RuleSpeed{
@@ -89,7 +90,8 @@ func (g *bound[S, P]) middle(variant string) (S, error) {
 	}
 	s := start
 	r := game.NewRand(1)
-	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, 24), nil)
+	const maxPlies = 24
+	game.Playout[S, P](&s, &r, min(g.Rules.PlyLimit/3, maxPlies), nil)
 	if P(&s).Outcome().Over() {
 		return start, nil
 	}
@@ -131,7 +133,7 @@ type RuleSpeed struct {
 	Reference float64
 }
 
-// Speeds is what is measured of a game, in the order in which it is listed.
+// Speeds lists the measurements of a game, in the order that bench prints them.
 type Speeds struct {
 	Rules  []RulePace   // none: random games of the usual variant
 	Search []SearchPace // none: the usual variant, with nothing to compare it to

@@ -71,7 +71,7 @@ type Own[S comparable] struct {
 }
 
 // Draws are draws that need the history of a game, or that end games which the rules
-// would let continue for ever. The zero value has none.
+// would never end. The zero value has none.
 type Draws[S comparable] struct {
 	// Repetition is how often a position has to occur; 0: no limit.
 	Repetition int
@@ -220,7 +220,7 @@ type chooser[S comparable] interface {
 // rememberer is a chooser for which earlier positions of the game matter.
 type rememberer interface{ recall(past []uint64) }
 
-// choiceOf is what a chooser plays in a game with so many earlier positions.
+// choiceOf is what a chooser plays after these earlier positions.
 func choiceOf[S comparable](c chooser[S], s *S, past []uint64, clock Clock) Choice {
 	if r, ok := c.(rememberer); ok {
 		r.recall(past)
@@ -230,7 +230,7 @@ func choiceOf[S comparable](c chooser[S], s *S, past []uint64, clock Clock) Choi
 
 // builtin is an agent that plays in this process.
 type builtin[S comparable, P game.Position[S]] struct {
-	described
+	withOrigin
 	start func(seed uint64) chooser[S]
 }
 

@@ -46,7 +46,7 @@ func checkersParts() Parts[checkers.State] {
 }
 
 // checkersEven reports whether a game of self-play is a draw: neither side has captured
-// or crowned for so many plies, and both have as many pieces and kings.
+// or crowned lately, and both have the same number of pieces and of kings.
 func checkersEven(s *checkers.State) bool {
 	const plies = 20
 	own, enemy := s.Own(), s.Opp()

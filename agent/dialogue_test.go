@@ -11,7 +11,7 @@ import (
 )
 
 // programOf makes an agent that is a program.
-func programOf(t *testing.T, game, text string, given Given) Agent {
+func programOf(t *testing.T, game, text string, given TunedParameters) Agent {
 	t.Helper()
 	g, err := FindGame(game)
 	if err != nil {
@@ -21,7 +21,7 @@ func programOf(t *testing.T, game, text string, given Given) Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Given = given
+	spec.Tuned = given
 	a, err := g.Agent(spec, Env{Programs: Unannounced()})
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestLines(t *testing.T) {
 		"tictactoe": {`while read rows turn; do [ $turn = x ] && echo 1,1; done`, "1,1"},
 	} {
 		t.Run(game, func(t *testing.T) {
-			a := programOf(t, game, "lines:dir=testdata,cmd="+c.command, Given{})
+			a := programOf(t, game, "lines:dir=testdata,cmd="+c.command, TunedParameters{})
 			if got, err := moveAt(t, a, game, "start"); err != nil || got != c.move {
 				t.Errorf("%q, %v; want %q", got, err, c.move)
 			}
@@ -85,7 +85,7 @@ func TestLinesThatLose(t *testing.T) {
 		{"two answers", "read l; echo 1,1; echo 2,2", ""},
 	} {
 		t.Run(c.about, func(t *testing.T) {
-			a := programOf(t, "littlego", "lines:dir=testdata,cmd="+c.command, Given{})
+			a := programOf(t, "littlego", "lines:dir=testdata,cmd="+c.command, TunedParameters{})
 			_, err := moveAt(t, a, "littlego", "start")
 			var lost *Forfeit
 			if c.reason == "" && err == nil {
@@ -107,12 +107,12 @@ func TestGiven(t *testing.T) {
 		PassArgs: `read l; x={x}; echo {row},${x%.5}`,
 	} {
 		t.Run(pass, func(t *testing.T) {
-			given := Given{pass, []string{"row", "x"}, values}
+			given := TunedParameters{pass, []string{"row", "x"}, values}
 			a := programOf(t, "littlego", "lines:dir=testdata,cmd="+command, given)
 			if got, err := moveAt(t, a, "littlego", "start"); err != nil || got != "1,2" {
 				t.Errorf("%q, %v", got, err)
 			}
-			other, err := a.(Tunable).With(Given{pass, []string{"row", "x"}, []float64{1, 2.5}})
+			other, err := a.(Tunable).With(TunedParameters{pass, []string{"row", "x"}, []float64{1, 2.5}})
 			if err != nil && pass != PassArgs { // its command has no {name} any more
 				t.Error(err)
 			} else if err == nil {
@@ -151,7 +151,7 @@ func TestGTPEngine(t *testing.T) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		t.Skip("no g++")
 	}
-	base := programOf(t, "littlego", "gtp:dir=testdata/gtp", Given{})
+	base := programOf(t, "littlego", "gtp:dir=testdata/gtp", TunedParameters{})
 	if err := Build(t.Context(), base); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestGTPEngine(t *testing.T) {
 		a := base
 		if c.names != "" {
 			var err error
-			if a, err = base.(Tunable).With(Given{PassEnv, []string{"distance"}, []float64{-9}}); err != nil {
+			if a, err = base.(Tunable).With(TunedParameters{PassEnv, []string{"distance"}, []float64{-9}}); err != nil {
 				t.Fatal(err)
 			}
 			defer a.Close()
@@ -172,7 +172,7 @@ func TestGTPEngine(t *testing.T) {
 			t.Errorf("%s %s: %q, %v; want %q", c.position, c.names, got, err, c.want)
 		}
 	}
-	wrong := programOf(t, "littlego", `gtp:dir=testdata,cmd=while read l; do printf '? no\n\n'; done`, Given{})
+	wrong := programOf(t, "littlego", `gtp:dir=testdata,cmd=while read l; do printf '? no\n\n'; done`, TunedParameters{})
 	var lost *Forfeit
 	if _, err := moveAt(t, wrong, "littlego", "start"); !errors.As(err, &lost) || lost.Reason != "malformed" {
 		t.Errorf("%v, want malformed", err)

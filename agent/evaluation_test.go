@@ -37,8 +37,7 @@ func TestNoMoveIsOverTime(t *testing.T) {
 	}
 }
 
-// timed plays so many moves of a game, against random ones, with a time for
-// each.
+// timed plays a number of moves of a game, against random ones, each within a time.
 func timed(t *testing.T, g Game, move time.Duration, moves int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

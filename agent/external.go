@@ -21,8 +21,8 @@ import (
 
 // Builder is an Agent that has to be compiled before it can play.
 type Builder interface {
-	// Build compiles it, unless it is compiled already. A *build.Failed is the
-	// compiler's complaint, a *build.NoTool a missing compiler.
+	// Build compiles it, unless it is compiled already. A *compile.Failed is the
+	// compiler's complaint, a *compile.NoTool a missing compiler.
 	Build(ctx context.Context) error
 }
 
@@ -52,12 +52,12 @@ func Unusable(err error) bool {
 // parameters. It shares what was compiled, so the first one must stay open as long as
 // the other is used.
 type Tunable interface {
-	With(g Given) (Agent, error)
+	With(g TunedParameters) (Agent, error)
 }
 
 // external is somebody's program, which may have to be compiled before its first game.
 type external[S comparable, P game.Position[S]] struct {
-	described
+	withOrigin
 	exchange exchange[S]
 	program  host.Program
 	source   *compile.Program // what Build compiles; nil: the program is ready
@@ -202,13 +202,13 @@ func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
 		switch {
 		case err != nil:
 			return err
-		case spec.Given.Pass == PassArgs && spec.Name == pathName:
+		case spec.Tuned.Pass == PassArgs && spec.Name == pathName:
 			return errors.New("parameters go into a command, and a path has none (expected: exec:dir=FOLDER,cmd=... with pass: args)")
-		case spec.Given.Pass == PassArgs:
+		case spec.Tuned.Pass == PassArgs:
 			return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
 		}
 	}
-	if err := spec.Given.give(&a.program); err != nil || a.source != nil {
+	if err := spec.Tuned.give(&a.program); err != nil || a.source != nil {
 		return err
 	}
 	return a.program.Check()
@@ -240,11 +240,11 @@ func (a *external[S, P]) Build(ctx context.Context) error {
 }
 
 // With is part of Tunable.
-func (a *external[S, P]) With(g Given) (Agent, error) {
+func (a *external[S, P]) With(g TunedParameters) (Agent, error) {
 	child := &external[S, P]{
-		described: a.described, exchange: a.exchange, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
+		withOrigin: a.withOrigin, exchange: a.exchange, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
 	}
-	child.from.Spec.Given = g
+	child.from.Spec.Tuned = g
 	if a.source != nil {
 		child.program.Dir, child.program.Command = "", ""
 	}
@@ -306,9 +306,8 @@ func (a *external[S, P]) Close() error {
 	return err
 }
 
-// externalPlayer is a program in one game: in a session if it is asked by files, else
-// in a
-// dialogue.
+// externalPlayer is a program in one game: in a session if it is asked by files, else in
+// a dialogue.
 type externalPlayer[S comparable, P game.Position[S]] struct {
 	agent    *external[S, P]
 	dialogue dialogue[S]
@@ -376,7 +375,7 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	var bad *badAnswer
 	switch {
 	case errors.As(err, &bad):
-		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, longestDetail), all.Stderr, all.CPU}
+		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU}
 	case err != nil:
 		return Choice{}, forfeit(err, all)
 	}
@@ -415,8 +414,8 @@ func (p *externalPlayer[S, P]) Close() error {
 // limit a minute, so that no program can hang a match.
 func moveLimit(c Clock) time.Duration { return cmp.Or(shorter(c.Left, c.Move), time.Minute) }
 
-// longestDetail limits what a forfeit says about an answer, in characters.
-const longestDetail = 1000
+// maxDetail limits what a forfeit says about an answer, in characters.
+const maxDetail = 1000
 
 // forfeit turns what the host says about a program, or about the machine, into
 // the end of the game; what else there is stays an error.
@@ -435,7 +434,7 @@ func unopenedError(err error) error {
 	if err = forfeit(err, host.Answer{}); errors.As(err, &lost) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return &Forfeit{Reason: host.Void, Detail: untrusted.Line(err.Error(), longestDetail)}
+	return &Forfeit{Reason: host.Void, Detail: untrusted.Line(err.Error(), maxDetail)}
 }
 
 // shorter is the shorter of two times; 0 means none.
@@ -446,8 +445,8 @@ func shorter(a, b time.Duration) time.Duration {
 	return a
 }
 
-// Given are parameters that the lab gives to somebody's program.
-type Given struct {
+// TunedParameters are the parameters that the lab tunes and passes to a program.
+type TunedParameters struct {
 	Pass   string    `json:"pass"` // PassFile, PassEnv or PassArgs; "": none are given
 	Names  []string  `json:"names"`
 	Values []float64 `json:"values"`
@@ -493,7 +492,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
 // give changes a program so that it finds its parameters.
-func (g *Given) give(p *host.Program) error {
+func (g *TunedParameters) give(p *host.Program) error {
 	switch g.Pass {
 	case "":
 	case PassFile:

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrQuit is returned by the human player's Choose when the person leaves the
-// game, by word or by the end of the input.
+// game, by a command or by the end of the input.
 var ErrQuit = errors.New("agent: the person left the game")
 
 func humanKind[S comparable, P game.Position[S]]() kind[S, P] {

@@ -165,7 +165,7 @@ type path struct {
 	to    konane.State
 	moves []game.Move
 	left  int             // positions that may still be looked at
-	seen  map[uint64]bool // from which no path leads on
+	seen  map[uint64]bool // that no path goes through
 }
 
 func (p *path) search(s konane.State) bool {

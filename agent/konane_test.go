@@ -27,8 +27,8 @@ func pythonHere(t *testing.T) {
 // parameters decide how.
 func TestArtemisClientPlays(t *testing.T) {
 	pythonHere(t)
-	base := programOf(t, "konane", "artemis:dir=testdata/artemis,cmd=SIZE=6 python3 client.py", Given{})
-	modest, err := base.(Tunable).With(Given{PassEnv, []string{"mine", "theirs"}, []float64{-1, -1}})
+	base := programOf(t, "konane", "artemis:dir=testdata/artemis,cmd=SIZE=6 python3 client.py", TunedParameters{})
+	modest, err := base.(Tunable).With(TunedParameters{PassEnv, []string{"mine", "theirs"}, []float64{-1, -1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestArtemisClientsThatLose(t *testing.T) {
 		{"a good removal", say + "say((2,'7'),(1,'1'),(1,'8'),(3,'[0:0]')); f.read()", ""},
 	} {
 		t.Run(c.about, func(t *testing.T) {
-			a := programOf(t, "konane", `artemis:dir=testdata/artemis,cmd=python3 -c "`+c.program+`"`, Given{})
+			a := programOf(t, "konane", `artemis:dir=testdata/artemis,cmd=python3 -c "`+c.program+`"`, TunedParameters{})
 			move, err := moveAt(t, a, "konane", "start")
 			var lost *Forfeit
 			if c.reason == "" && err == nil && move == "[0:0]" {

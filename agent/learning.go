@@ -18,7 +18,7 @@ import (
 
 // Learning is what learners that ask for positions need of a game's variant.
 type Learning interface {
-	// Play plays games of weights against themselves, at so many nodes a move, and
+	// Play plays games of weights against themselves, nodes limiting each move, and
 	// appends their positions to a file. Scale is the score that stands for a
 	// logit, 0 if that is not known.
 	Play(ctx context.Context, w features.Weights, nodes int, scale float64, p selfplay.Plan, file string) error

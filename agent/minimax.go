@@ -72,7 +72,7 @@ func (a *minimax[S, P]) best(s *S) game.Move {
 		P(&root.state).Play(m, &a.frames[1].state)
 		alpha := math.MinInt
 		if a.prune && best.seen > 0 {
-			alpha = bestValue - 1 // equal values are told apart by lot, so they have to be exact
+			alpha = bestValue - 1 // ties are broken at random, so equal values have to be exact
 		}
 		value := a.value(1, alpha, math.MaxInt)
 		if best.seen == 0 || value > bestValue {
@@ -199,8 +199,8 @@ func (a *reference[S, P]) choose(s *S, c Clock) Choice {
 	}
 }
 
-// referenceDepth is how far the reference looks ahead with so much time left
-// for the game; 0 is no limit.
+// referenceDepth is how far the reference looks ahead with this time left for the
+// game; 0 is no limit.
 func referenceDepth(deepest int, left time.Duration) int {
 	switch {
 	case left == 0 || left >= 100*time.Second:

@@ -19,8 +19,8 @@ type Spec struct {
 	Params []Param
 	// Weights, if they name a game, replace those that the agent would load.
 	Weights features.Weights
-	// Given are the parameters of a program that the lab tunes.
-	Given Given
+	// Tuned are the parameters of a program that the lab tunes.
+	Tuned TunedParameters
 }
 
 // Param is one setting of an agent.
@@ -208,11 +208,11 @@ type reproducible interface {
 	origin() Origin
 }
 
-// described makes an agent reproducible.
-type described struct{ from Origin }
+// withOrigin is embedded in agents that are reproducible.
+type withOrigin struct{ from Origin }
 
-func (d *described) describe(o Origin) { d.from = o }
-func (d *described) origin() Origin    { return d.from }
+func (d *withOrigin) describe(o Origin) { d.from = o }
+func (d *withOrigin) origin() Origin    { return d.from }
 
 // OriginOf is what an agent was made from; false if it cannot be made again, such as
 // a person at the terminal.

@@ -195,7 +195,7 @@ func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
 func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
-	w.follower.News()
+	w.follower.Notify()
 	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {

@@ -130,7 +130,7 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.started()
-	w.followers[run].News()
+	w.followers[run].Notify()
 	w.bar.Describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
 }
 

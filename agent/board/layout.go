@@ -99,8 +99,8 @@ func (g *grid) rank(row int) int {
 	return len(g.rows) - row
 }
 
-// named is the square of a letter and a number.
-func (g *grid) named(column byte, rank int) square {
+// squareNamed is the square of a letter and a number.
+func (g *grid) squareNamed(column byte, rank int) square {
 	row := rank - 1
 	if !g.Down {
 		row = len(g.rows) - rank

@@ -41,8 +41,9 @@ func Parse(l Layout, p Position, text string) (game.Move, error) {
 
 // quoted is what somebody typed, short enough for a line.
 func quoted(text string) string {
-	if len(text) > 20 {
-		text = strings.ToValidUTF8(text[:20], "?") + "..."
+	const longest = 20 // bytes
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "?") + "..."
 	}
 	return strconv.Quote(text)
 }
@@ -74,7 +75,7 @@ func (g *grid) squares(text string) (list []square, err error) {
 		rest = strings.TrimLeft(rest[len(m[0]):], between)
 		switch n, _ := strconv.Atoi(m[2]); {
 		case m[1] != "":
-			list = append(list, g.named(m[1][0], n))
+			list = append(list, g.squareNamed(m[1][0], n))
 		case m[2] != "":
 			numbers = append(numbers, n)
 		}
@@ -85,19 +86,20 @@ func (g *grid) squares(text string) (list []square, err error) {
 	if len(list) > 0 {
 		return nil, errSquares
 	}
-	return g.numbered(numbers)
+	return g.squaresNumbered(numbers)
 }
 
-// numbered makes squares of pairs of numbers, or of the numbers of dark squares as
+// squaresNumbered makes squares of pairs of numbers, or of the numbers of dark squares as
 // in PDN, from the top.
-func (g *grid) numbered(numbers []int) (list []square, err error) {
+func (g *grid) squaresNumbered(numbers []int) (list []square, err error) {
 	if !g.Pairs {
+		const darkSquares, perRow = 32, 4
 		for _, n := range numbers {
-			if n < 1 || n > 32 {
+			if n < 1 || n > darkSquares {
 				return nil, errSquares
 			}
-			row := (n - 1) / 4
-			list = append(list, square{row, 2*((n-1)%4) + 1 - row%2})
+			row := (n - 1) / perRow
+			list = append(list, square{row, 2*((n-1)%perRow) + 1 - row%2})
 		}
 		return list, nil
 	}
@@ -121,7 +123,7 @@ func (g *grid) choose(p Position, path []square) (game.Move, error) {
 		if slices.Equal(c.path, path) {
 			return c.move, nil
 		}
-		if within(path, c.path) {
+		if abbreviates(path, c.path) {
 			fit = append(fit, c)
 		}
 	}
@@ -141,9 +143,9 @@ func (g *grid) choose(p Position, path []square) (game.Move, error) {
 	return 0, fmt.Errorf("%s could be %s", g.pathText(path), strings.Join(texts, " or "))
 }
 
-// within reports whether a path of at least two squares begins and ends like a
+// abbreviates reports whether a path of at least two squares begins and ends like a
 // longer one and visits no other squares.
-func within(path, long []square) bool {
+func abbreviates(path, long []square) bool {
 	if len(path) < 2 || len(path) > len(long) || path[0] != long[0] || path[len(path)-1] != long[len(long)-1] {
 		return false
 	}
@@ -187,7 +189,7 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	case single && g.Own != nil:
 		return fmt.Errorf("%s cannot be removed; %s can", name, listed(g.texts(all)))
 	case single:
-		return fmt.Errorf("%s is not legal here%s", name, g.because(all))
+		return fmt.Errorf("%s is not legal here%s", name, g.usualReason(all))
 	}
 	targets := g.targets(all, from)
 	switch {
@@ -196,15 +198,15 @@ func (g *grid) refusal(all []candidate, path []square) error {
 	case !strings.ContainsRune(g.Own[g.turn], rune(g.at(from))):
 		return fmt.Errorf("%s is not a piece of yours", name)
 	case len(targets) == 0:
-		return fmt.Errorf("%s cannot move now%s; moves lists what can", name, g.because(all))
+		return fmt.Errorf("%s cannot move now%s; moves lists what can", name, g.usualReason(all))
 	case len(path) == 1:
 		return fmt.Errorf("%s can go to %s", name, listed(targets))
 	}
 	return fmt.Errorf("%s is not legal; %s can go to %s", g.pathText(path), name, listed(targets))
 }
 
-// because is the usual reason for an illegal move, if it applies now.
-func (g *grid) because(all []candidate) string {
+// usualReason is the usual reason for an illegal move, if it applies now.
+func (g *grid) usualReason(all []candidate) string {
 	if g.Why == "" || g.Forced && (len(all) == 0 || !strings.HasPrefix(all[0].text, "J")) {
 		return ""
 	}
@@ -222,13 +224,13 @@ func (g *grid) targets(all []candidate, from square) []string {
 	return list
 }
 
-// mostListed is how many moves an error shows.
-const mostListed = 8
+// maxListed is how many moves an error shows.
+const maxListed = 8
 
 // listed joins moves, the first of many.
 func listed(texts []string) string {
-	if len(texts) > mostListed {
-		return strings.Join(texts[:mostListed], "; ") + "; ..."
+	if len(texts) > maxListed {
+		return strings.Join(texts[:maxListed], "; ") + "; ..."
 	}
 	return strings.Join(texts, "; ")
 }

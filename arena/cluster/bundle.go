@@ -162,7 +162,7 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)
 		}
 		spec := agent.ProgramAt(filepath.Join(dir, s.File))
-		spec.Given = s.Given
+		spec.Tuned = s.Tuned
 		return g.Agent(spec, env)
 	}
 	spec, err := agent.ParseSpec(s.Spec)
@@ -172,6 +172,6 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 	if origin := (agent.Origin{Spec: spec}); !spec.IsProgram() || spec.Setting("dir") != s.Bundle {
 		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
 	}
-	spec.Given = s.Given
+	spec.Tuned = s.Tuned
 	return g.Agent(spec.Replace("dir", dir), env)
 }

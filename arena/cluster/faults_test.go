@@ -92,7 +92,7 @@ func TestAckWaitFollowsTheGames(t *testing.T) {
 func external(t *testing.T, store string, port int) *natsserver.Server {
 	t.Helper()
 	s, err := natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, Authorization: token, NoSigs: true, NoLog: true, MaxPayload: cluster.MostBytes,
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, Authorization: token, NoSigs: true, NoLog: true, MaxPayload: cluster.MaxBytes,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,12 +31,12 @@ type lineup struct {
 // packedAgent is an agent as it travels. Its weights are without the tables, which many
 // candidates share.
 type packedAgent struct {
-	Spec    string          `json:"spec"`
-	Weights json.RawMessage `json:"weights,omitempty"`
-	Tables  string          `json:"tables,omitempty"` // hash
-	Bundle  string          `json:"bundle,omitempty"` // hash of a program's folder
-	File    string          `json:"file,omitempty"`   // the source in the bundle, if it is not the folder that was given
-	Given   agent.Given     `json:"given,omitzero"`   // the parameters of a program
+	Spec    string                `json:"spec"`
+	Weights json.RawMessage       `json:"weights,omitempty"`
+	Tables  string                `json:"tables,omitempty"` // hash
+	Bundle  string                `json:"bundle,omitempty"` // hash of a program's folder
+	File    string                `json:"file,omitempty"`   // the source in the bundle, if it is not the folder that was given
+	Tuned   agent.TunedParameters `json:"given,omitzero"`   // the parameters of a program
 }
 
 // errLocalOnly is the error of an agent that cannot travel.
@@ -77,7 +77,7 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 		if err != nil {
 			return s, err
 		}
-		s.Bundle, s.File, s.Given = hashOf(bundle), file, from.Spec.Given
+		s.Bundle, s.File, s.Tuned = hashOf(bundle), file, from.Spec.Tuned
 		parts[s.Bundle] = bundle
 		s.Spec = from.Spec.Replace(setting, s.Bundle).String()
 		return s, nil

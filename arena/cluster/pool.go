@@ -36,7 +36,7 @@ type Pool struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup
 
-	serverChanged chan struct{} // signals that statuses must be watched anew
+	serverChanged chan struct{} // signals that the statuses must be watched again
 
 	mu     sync.Mutex
 	works  map[string]*ledger

@@ -79,7 +79,7 @@ func (id Identity) Program() string {
 	return hashOf(fmt.Appendf(nil, "%s %s %d", id.Version, id.Rules, id.Bench))[:12]
 }
 
-// Differences says in which respects another program differs; "" if in none.
+// Differences lists what differs in another program; "" if nothing does.
 func (id Identity) Differences(other Identity) string {
 	var list []string
 	add := func(what, mine, its string) {
@@ -141,7 +141,8 @@ func parseStatus(data []byte) (Status, error) {
 	if err := unmarshalJSON(data, &s); err != nil {
 		return s, fmt.Errorf("cluster: status: %w", err)
 	}
-	if !isName(s.Worker) || s.Cores < 0 || s.Cores > 1<<16 || !(s.Rate >= 0) || len(s.Machine) > 256 || len(s.Identity.Version) > 1024 {
+	const maxCores, maxMachine, maxVersion = 1 << 16, 256, 1024 // the last two in bytes
+	if !isName(s.Worker) || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
 		return s, fmt.Errorf("cluster: status of %.40q: out of range", s.Worker)
 	}
 	return s, nil

@@ -58,8 +58,8 @@ func unmarshal(data []byte, v any) error {
 	if w.err != nil {
 		return w.err
 	}
-	if len(data) > MostBytes {
-		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
+	if len(data) > MaxBytes {
+		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MaxBytes)
 	}
 	return w.decoding.Unmarshal(data, v)
 }
@@ -107,8 +107,8 @@ type batch struct {
 
 // Bounds of what a message may hold.
 const (
-	maxGames  = 1000    // of a batch
-	MostBytes = 8 << 20 // also of a message of the server
+	maxGames = 1000    // of a batch
+	MaxBytes = 8 << 20 // also of a message of the server
 )
 
 // parseBatch reads a batch strictly.
@@ -152,10 +152,10 @@ func marshalJSON(v any) ([]byte, error) {
 	return data, nil
 }
 
-// decode reads a message that somebody else may have written.
+// unmarshalJSON reads a message that somebody else may have written.
 func unmarshalJSON(data []byte, v any) error {
-	if len(data) > MostBytes {
-		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MostBytes)
+	if len(data) > MaxBytes {
+		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MaxBytes)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -312,13 +312,13 @@ type source struct {
 	consumer jetstream.Consumer        // nil: to be looked up
 	messages jetstream.MessagesContext // nil: to be opened
 	since    time.Time                 // when it was opened or last brought something
-	patience time.Duration             // before it is opened anew
+	patience time.Duration             // before it is reopened
 }
 
-// A request that reaches the server before it has set up the consumer finds nobody: the
-// library passes over the answer that says so, and takes the request for pending for
-// ever. Its own check of heartbeats starts anew with each call of Next, so it never
-// fails. So what brings nothing is opened anew: soon at first, then rarely.
+// A request that reaches the server before it has set up the consumer is lost: the
+// library ignores the answer that says so, and considers the request pending for ever.
+// Its own check of heartbeats restarts with each call of Next, so it never fails.
+// So a source that brings nothing is reopened: soon at first, then rarely.
 const (
 	minPatience = time.Second
 	maxPatience = 30 * time.Second // by then the server has dropped the request anyway
@@ -426,7 +426,7 @@ func (w *Worker) send(ctx context.Context, work string, r *report) error {
 	return ctx.Err()
 }
 
-// rests makes a worker that keeps failing, such as one whose disk is full, rest
+// backoff makes a worker that keeps failing, such as one whose disk is full, rest
 // longer each time: otherwise it would take all the games, and play none.
 type backoff struct {
 	mu    sync.Mutex

@@ -71,7 +71,7 @@ func (p *Pool) followStatuses(ctx context.Context, updates jetstream.KeyWatcher)
 	}
 }
 
-// restartWatch has the statuses watched anew.
+// restartWatch makes watch follow the statuses again.
 func (p *Pool) restartWatch() {
 	select {
 	case p.serverChanged <- struct{}{}:

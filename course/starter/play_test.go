@@ -124,7 +124,7 @@ func with(t *testing.T, game string, a agent.Agent, values ...float64) agent.Age
 	if err != nil {
 		t.Fatal(err)
 	}
-	child, err := a.(agent.Tunable).With(agent.Given{Pass: agent.PassFile, Names: parameters(rules)[:2], Values: values})
+	child, err := a.(agent.Tunable).With(agent.TunedParameters{Pass: agent.PassFile, Names: parameters(rules)[:2], Values: values})
 	if err != nil {
 		t.Fatal(err)
 	}

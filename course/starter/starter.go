@@ -24,7 +24,7 @@ import (
 //go:embed frame rules tune.yaml
 var templates embed.FS
 
-// language is a language in which there are agents.
+// language is a language that starter agents are written in.
 type language struct {
 	name   string
 	ending string
@@ -35,7 +35,7 @@ func languages() []language {
 	return []language{{"python", ".py", ""}, {"cpp", ".cpp", ""}, {"java", ".java", "    "}}
 }
 
-// Languages lists the languages in which there are agents.
+// Languages lists the languages that starter agents are written in.
 func Languages() (names []string) {
 	for _, l := range languages() {
 		names = append(names, l.name)
@@ -119,8 +119,8 @@ func (a *templateData) fill(name string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// weights is the file with the parameters: zeros, with which an agent plays the first
-// of its moves.
+// weights is the file with the parameters. They are zeros, so that an agent plays its
+// first move.
 func (a *templateData) weights() []byte {
 	var lines []string
 	for _, name := range a.Parameters {

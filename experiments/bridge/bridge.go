@@ -10,9 +10,9 @@ import (
 	"evolab/stats"
 )
 
-// MostGenes is how many weights are named one by one. Genomes of patterns have
+// MaxGenes is how many weights are named one by one. Genomes of patterns have
 // thousands, which no list of curves can show.
-const MostGenes = 200
+const MaxGenes = 200
 
 // Scalar is a number with its name; a slash groups names.
 type Scalar struct {
@@ -54,7 +54,7 @@ func Points(r *run.Run) []Point {
 
 // Genes names the weights of a run that are named one by one: all or none.
 func Genes(r *run.Run) []string {
-	if len(r.Genes()) > MostGenes {
+	if len(r.Genes()) > MaxGenes {
 		return nil
 	}
 	return r.Genes()

@@ -3,7 +3,6 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
 	"reflect"
 	"slices"
@@ -274,21 +273,6 @@ func checkParameters(c *Config, report config.Report) {
 	checkKeysBesideAgent(c, report)
 }
 
-// check refuses a parameter with an empty range, or whose start is outside
-// its range.
-func (p *Parameter) check(path string, report config.Report) {
-	switch {
-	case p.Name == features.PatternsName:
-		report(path+".name", "the name is taken by tables of patterns", "another name")
-	case p.Low >= p.High:
-		report(path+".low", fmt.Sprintf("%g is not below high, %g", p.Low, p.High), "low below high")
-	case p.Start < p.Low || p.Start > p.High:
-		report(path+".start", fmt.Sprintf("%g is not in %g..%g", p.Start, p.Low, p.High), "from low to high")
-	case p.Integer && (math.Trunc(p.Low) != p.Low || math.Trunc(p.High) != p.High || math.Trunc(p.Start) != p.Start):
-		report(path, "an integer with start, low or high that is none", "whole numbers, or integer: false")
-	}
-}
-
 // checkKeysBesideAgent refuses the keys that only an evaluation has.
 func checkKeysBesideAgent(c *Config, report config.Report) {
 	usual := Defaults()
@@ -314,7 +298,7 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 		err = fmt.Errorf("%s is an agent of the lab: its weights are tuned by player.features", spec.Name)
 	}
 	if err == nil {
-		spec.Given = c.Given(NewLayout(c, nil).Weights(c.StartGenome(), ""))
+		spec.Tuned = c.TunedParameters(NewLayout(c, nil).Weights(c.StartGenome(), ""))
 		var a agent.Agent
 		if a, err = g.Agent(spec, agent.Env{Programs: agent.Unannounced()}); err == nil {
 			err = a.Close()

@@ -67,9 +67,9 @@ func (c *Config) games() agent.Table {
 	return c.Games
 }
 
-// Unread is an empty config that knows the same learners, optimisers, games and
+// Empty returns a config without values that knows the same learners, optimisers, games and
 // rubrics.
-func (c *Config) Unread() *Config {
+func (c *Config) Empty() *Config {
 	return &Config{Learner: c.Learner.Fresh(), Optimizer: c.Optimizer.Fresh(), Games: c.Games, Rubrics: c.Rubrics}
 }
 

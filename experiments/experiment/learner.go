@@ -26,13 +26,13 @@ func Learners() []config.Option {
 	}
 }
 
-// Fitter is the learner, if it is one that asks for positions, else nil.
+// Fitter is the learner if it learns from positions, else nil.
 func (c *Config) Fitter() learn.Fitter {
 	f, _ := c.Learner.Chosen().(learn.Fitter)
 	return f
 }
 
-// Rule is the learner, if it is one that learns from games of practice, else nil.
+// Rule is the learner if it learns from games of practice, else nil.
 func (c *Config) Rule() td.Rule {
 	r, _ := c.Learner.Chosen().(td.Rule)
 	return r

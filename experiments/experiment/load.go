@@ -72,7 +72,7 @@ func ParseFile(like *Config, name string, data []byte, overrides []string) (*Fil
 	for _, check := range withOwnChecks([]config.Check[Config]{CheckNames}) {
 		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
 	}
-	f := &File{Config: *like.Unread()}
+	f := &File{Config: *like.Empty()}
 	if err := config.ParseInto(f, name, data, overrides, checks...); err != nil {
 		return nil, err
 	}

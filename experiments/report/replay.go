@@ -61,7 +61,7 @@ func replays(ctx context.Context, r *run.Run, o Options) ([]Replay, error) {
 		}
 	}
 	if what != "" {
-		r.Lose(run.Loss{File: run.TestGamesPath, What: what,
+		r.AddLoss(run.Loss{File: run.TestGamesPath, What: what,
 			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {

@@ -82,8 +82,8 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 
 // newRun is what the folder alone says about a run.
 func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric) (*Run, error) {
-	// mostPatterns are drawn of a champion with tables.
-	const mostPatterns = 16
+	// maxPatterns are drawn of a champion with tables.
+	const maxPatterns = 16
 	r := &Run{Run: read}
 	text, err := r.Config.YAML()
 	if err != nil {
@@ -92,8 +92,8 @@ func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric)
 	r.Text = string(text)
 	r.expectPoints(rubrics, matches)
 	if r.Evidence != nil {
-		if r.heaviest, err = r.Game().Heaviest(r.Champion, mostPatterns); err != nil {
-			r.Lose(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
+		if r.heaviest, err = r.Game().Heaviest(r.Champion, maxPatterns); err != nil {
+			r.AddLoss(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
 		}
 	}
 	return r, nil
@@ -127,7 +127,7 @@ func (r *Run) play(ctx context.Context, o Options) error {
 			return err
 		case err != nil: // files that the config names may have stayed on another machine
 			r.Ablation = nil
-			r.Lose(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+			r.AddLoss(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
 		}
 		slices.SortStableFunc(r.Ablation, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}

@@ -279,7 +279,7 @@ type WeightRow struct {
 // weightRows puts the largest first. Names are those of a genome: the weights
 // of an endgame follow those of the opening.
 func weightRows(names []string, start, champion features.Weights, tuned bool) []WeightRow {
-	then, now := unit(start), unit(champion)
+	then, now := unitWeights(start), unitWeights(champion)
 	switch {
 	case tuned:
 		then, now = start.Values, champion.Values
@@ -303,8 +303,8 @@ func weightRows(names []string, start, champion features.Weights, tuned bool) []
 	return rows
 }
 
-// unit lists the weights of all phases, divided by their length.
-func unit(w features.Weights) []float64 {
+// unitWeights lists the weights of all phases, divided by their length.
+func unitWeights(w features.Weights) []float64 {
 	list := slices.Concat(w.Phases()...)
 	length := 0.0
 	for _, v := range list {

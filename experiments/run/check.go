@@ -67,7 +67,7 @@ func CheckTournaments(ctx context.Context, root string) ([]Finding, error) {
 
 // IsTournament reports whether a folder holds a tournament and its checksums.
 func IsTournament(folder string) bool {
-	return holding(folder, tournament.JournalFile, sums.File) == 2
+	return countFiles(folder, tournament.JournalFile, sums.File) == 2
 }
 
 // CheckFolder compares the files of a folder with their checksums.

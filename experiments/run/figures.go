@@ -120,7 +120,7 @@ func (r *Run) eachFigure(matches []MatchLine, use func(name string, f *plots.Fig
 	for _, f := range figures() {
 		picture, err := f.draw(d)
 		if err != nil {
-			r.Lose(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
+			r.AddLoss(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
 			continue
 		}
 		if picture == nil {
@@ -273,7 +273,7 @@ type validation struct {
 	scores     []float64
 }
 
-// validations lists the generations whose best was validated anew.
+// validations lists the generations with a validation of their own.
 func (d *figureData) validations() []validation {
 	var list []validation
 	for _, m := range d.matches {

@@ -126,8 +126,8 @@ func Remove(folder string) error {
 	// A folder with the config, which is the first file of a run, is a run; so is
 	// one with at least two other files of a run. A single one of these may be
 	// anywhere.
-	if holding(folder, ConfigFile) == 0 &&
-		holding(folder, EnvironmentFile, CheckpointFile, MetricsFile, ChampionFile) < 2 {
+	if countFiles(folder, ConfigFile) == 0 &&
+		countFiles(folder, EnvironmentFile, CheckpointFile, MetricsFile, ChampionFile) < 2 {
 		return fmt.Errorf("run: %s: %w", folder, ErrNoRun)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, LockFile))

@@ -97,7 +97,7 @@ func rebuild(ctx context.Context, root string) error {
 	path := filepath.Join(root, IndexFile)
 	err := x.connect(path, "rw")
 	if err == nil {
-		err = x.intact(ctx)
+		err = x.checkIntact(ctx)
 	}
 	if err = errors.Join(err, x.Close()); err == nil {
 		return nil // somebody else was faster
@@ -190,9 +190,13 @@ func newLock(root string) *flock.Flock {
 }
 
 func waitFor(ctx context.Context, take func(context.Context, time.Duration) (bool, error)) error {
-	ctx, stop := context.WithTimeout(ctx, time.Minute) // more than making the index of very many runs takes
+	const (
+		patience = time.Minute // more than making the index of very many runs takes
+		pause    = 10 * time.Millisecond
+	)
+	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	if ok, err := take(ctx, 10*time.Millisecond); err != nil || !ok {
+	if ok, err := take(ctx, pause); err != nil || !ok {
 		return fmt.Errorf("run: index: waiting for the others: %w", errors.Join(err, ctx.Err()))
 	}
 	return nil
@@ -294,8 +298,8 @@ func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
 	return list, nil
 }
 
-// intact fails if the index is damaged.
-func (x *Index) intact(ctx context.Context) error {
+// checkIntact fails if the index is damaged.
+func (x *Index) checkIntact(ctx context.Context) error {
 	var answer string
 	if err := x.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer); err != nil || answer != "ok" {
 		return errors.Join(errDamaged, err)
@@ -423,7 +427,7 @@ func checksum(parts ...string) int64 {
 // joinTags surrounds each tag with spaces, so that queries can find one.
 func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
 
-// settingTexts are the forms in which a config may write a value.
+// settingTexts are the ways to write a value in a config.
 func settingTexts(value string) []string {
 	texts := []string{value, strconv.Quote(value)}
 	if n, err := strconv.ParseFloat(value, 64); err == nil {

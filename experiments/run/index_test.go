@@ -148,8 +148,8 @@ func TestIndexFollowsTheFolders(t *testing.T) {
 	}
 }
 
-// An index that is not one costs nothing but the time to make it anew.
-func TestBrokenIndexesAreMadeAnew(t *testing.T) {
+// A file that is no index costs nothing but the time to rebuild it.
+func TestBrokenIndexesAreRebuilt(t *testing.T) {
 	root := t.TempDir()
 	for i := range 20 {
 		newRun(t, root, fmt.Sprint("run", i), fmt.Sprint("seed=", i))

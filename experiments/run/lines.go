@@ -106,7 +106,7 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 		number++
 		v, err := decodeLine[T](line)
 		if err != nil {
-			_, what := explained(name, err)
+			_, what := describeError(name, err)
 			return nil, fmt.Errorf("run: %s:%d: %s", name, number, what)
 		}
 		list = append(list, v)
@@ -134,8 +134,8 @@ func salvage[T any](r *Run, name, lost string, expected bool, decode func(line [
 			continue
 		}
 		if whole := bytes.HasSuffix(line, []byte("\n")); whole || r.State.Status != IsRunning {
-			_, what := explained(name, err)
-			r.Lose(Loss{File: name, Line: number, What: what, Lost: lost})
+			_, what := describeError(name, err)
+			r.AddLoss(Loss{File: name, Line: number, What: what, Lost: lost})
 		}
 	}
 	return list

@@ -38,8 +38,8 @@ func (l *Loss) follows(before *Loss) bool {
 	return l.File == before.File && l.Lost == before.Lost && l.Line > 0 && l.Line == max(before.Line, before.Through)+1
 }
 
-// Lose notes what cannot be read or interpreted. Consecutive lines are one loss.
-func (r *Run) Lose(l Loss) {
+// AddLoss notes what cannot be read or interpreted. Consecutive lines are one loss.
+func (r *Run) AddLoss(l Loss) {
 	if n := len(r.Losses); n > 0 && l.follows(&r.Losses[n-1]) {
 		r.Losses[n-1].Through = l.Line
 		return
@@ -53,12 +53,12 @@ func (r *Run) noteError(name string, err error, lost string) {
 		return
 	}
 	l := Loss{File: name, Lost: lost}
-	l.Line, l.What = explained(filepath.Join(r.Folder, name), err)
-	r.Lose(l)
+	l.Line, l.What = describeError(filepath.Join(r.Folder, name), err)
+	r.AddLoss(l)
 }
 
-// explained is the problem of a file, without its name, and the line, if known.
-func explained(path string, err error) (line int, what string) {
+// describeError is the problem of a file, without its name, and the line, if known.
+func describeError(path string, err error) (line int, what string) {
 	var json *files.JSONError
 	var problems *config.Error
 	switch {
@@ -87,13 +87,13 @@ func (r *Run) noteChanges(names ...string) {
 			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0
 		})
 		if !known {
-			r.Lose(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
+			r.AddLoss(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
 		}
 	}
 }
 
-// spans names the missing generations below n: "generations 2, 5-7".
-func spans(have map[int]bool, n int) string {
+// missingGenerations names the missing generations below n: "generations 2, 5-7".
+func missingGenerations(have map[int]bool, n int) string {
 	var parts []string
 	for from := 0; from < n; from++ {
 		if have[from] {

@@ -313,13 +313,13 @@ func (r *Run) noteGaps(checkpoint *Checkpoint) {
 	if len(have) == generations || !r.has(MetricsFile) {
 		return
 	}
-	r.Lose(Loss{File: MetricsFile, What: "lines are lost", Lost: fmt.Sprintf("%s of %d are not shown", spans(have, generations), generations)})
+	r.AddLoss(Loss{File: MetricsFile, What: "lines are lost", Lost: fmt.Sprintf("%s of %d are not shown", missingGenerations(have, generations), generations)})
 }
 
 // readConfig falls back to a copy if the config itself is damaged.
 func (r *Run) readConfig() error {
 	path := filepath.Join(r.Folder, ConfigFile)
-	own := r.like.Unread()
+	own := r.like.Empty()
 	err := experiment.LoadInto(own, path, nil)
 	if err == nil {
 		err = r.adopt(own)
@@ -334,7 +334,7 @@ func (r *Run) readConfig() error {
 		r.noteError(ConfigFile, err, "the copy in "+file+" is taken")
 		return nil
 	}
-	line, what := explained(path, err)
+	line, what := describeError(path, err)
 	if line > 0 {
 		path += fmt.Sprintf(":%d", line)
 	}
@@ -352,7 +352,7 @@ func (r *Run) adoptCopy() (file string, found bool) {
 		copies[CheckpointFile] = p.Config
 	}
 	for _, file := range []string{EnvironmentFile, CheckpointFile} { // the first is what the run began with
-		other := r.like.Unread()
+		other := r.like.Empty()
 		err := experiment.ParseInto(other, file, []byte(copies[file]), nil)
 		if err == nil && copies[file] != "" && r.adopt(other) == nil {
 			return file, true

@@ -79,7 +79,7 @@ func TestOddNumbersAreDrawn(t *testing.T) {
 
 func TestSpans(t *testing.T) {
 	have := map[int]bool{0: true, 2: true, 6: true}
-	if got := spans(have, 9); got != "generations 1, 3-5, 7-8" {
+	if got := missingGenerations(have, 9); got != "generations 1, 3-5, 7-8" {
 		t.Error(got)
 	}
 }

@@ -36,11 +36,11 @@ type Summary struct {
 // IsRun reports whether a folder holds a run: the config, or what is written only
 // after it.
 func IsRun(folder string) bool {
-	return holding(folder, ConfigFile, MetricsFile, ChampionFile) > 0
+	return countFiles(folder, ConfigFile, MetricsFile, ChampionFile) > 0
 }
 
-// holding is how many of the files a folder holds.
-func holding(folder string, names ...string) (found int) {
+// countFiles is how many of the files a folder holds.
+func countFiles(folder string, names ...string) (found int) {
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			found++

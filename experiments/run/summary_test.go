@@ -54,7 +54,7 @@ func FuzzSummarize(f *testing.F) {
 	})
 }
 
-// BenchmarkSummarize is what making the index anew costs for a run.
+// BenchmarkSummarize is what rebuilding the index costs for a run.
 func BenchmarkSummarize(b *testing.B) {
 	folder := newRun(b, b.TempDir(), "a")
 	for b.Loop() {

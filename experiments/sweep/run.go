@@ -76,8 +76,8 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 }
 
 // findRuns finds a usable run for each cell, finished ones first.
-func findRuns(ctx context.Context, cells []Cell, root string, told run.Progress) ([]*run.Summary, error) {
-	index, err := run.Open(ctx, root, told)
+func findRuns(ctx context.Context, cells []Cell, root string, progress run.Progress) ([]*run.Summary, error) {
+	index, err := run.Open(ctx, root, progress)
 	if err != nil {
 		return nil, err
 	}

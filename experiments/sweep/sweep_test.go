@@ -103,9 +103,9 @@ func (s *seen) Cell(_ *Cell, what, _ string) {
 func (s *seen) Warn(string, string)         {}
 func (s *seen) Generation(string, int, int) {}
 
-// A sweep that is interrupted goes on where it was; one that grows runs only
+// A sweep that is interrupted continues where it was; one that grows runs only
 // what is new; and the results do not depend on how it was run.
-func TestSweepsGoOn(t *testing.T) {
+func TestSweepsContinue(t *testing.T) {
 	file := []byte(small + "sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
 	cells, err := Cells(&experiment.Config{}, "small.yaml", file, nil)
 	if err != nil {

@@ -17,6 +17,13 @@ import (
 	"evolab/stats"
 )
 
+// champion is the final candidate of a run.
+type champion struct {
+	individual evolve.Individual
+	chosen     *run.Mix
+	matches    []run.MatchLine // by which it was chosen
+}
+
 // finish chooses, tests and writes the champion, and draws the figures.
 func (r *running) finish(ctx context.Context) (Done, error) {
 	done := Done{Folder: r.folder, Training: r.trained, Workers: r.localWorkers()}
@@ -123,13 +130,6 @@ func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLin
 	return run.WriteTestGames(r.folder, games)
 }
 
-// champion is the final candidate of a run.
-type champion struct {
-	individual evolve.Individual
-	chosen     *run.Mix
-	matches    []run.MatchLine // by which it was chosen
-}
-
 // chooseByMix plays the best of the hall of fame again, on games that took no part in
 // their selection, and returns the one that does best there.
 func (r *running) chooseByMix(ctx context.Context, hall []evolve.Individual) (champion, error) {
@@ -155,7 +155,7 @@ func (r *running) chooseByMix(ctx context.Context, hall []evolve.Individual) (ch
 // testChampion plays the final games of a champion: against every opponent, the start
 // weights and the hand-set weights, from each opening length.
 func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error) {
-	opponents, err := r.setup.yardsticks()
+	opponents, err := r.setup.testOpponents()
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +182,8 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 	return list, nil
 }
 
-// yardsticks are the opponents of the final test.
-func (s *setup) yardsticks() ([]opponent, error) {
+// testOpponents are the opponents of the final test.
+func (s *setup) testOpponents() ([]opponent, error) {
 	list := slices.Clone(s.opponents)
 	add := func(name, spec string, w features.Weights) error {
 		a, err := s.player(w)

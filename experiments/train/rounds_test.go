@@ -131,7 +131,7 @@ func TestRoundsAreTheSameForAnyWorkers(t *testing.T) {
 	sameRounds(t, "3 workers", reproduced(t, learned(t, 3)), reproduced(t, learned(t, 1)))
 }
 
-// killer stops a run after so many games, in the middle of whatever it does.
+// killer stops a run after a number of games, in the middle of whatever it does.
 type killer struct {
 	progress.None
 	after int64

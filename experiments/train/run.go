@@ -18,7 +18,7 @@
 //     weights in games that train nobody (measure.go: playMix).
 //  6. champion.go: finish chooses the champion, tests it and writes it.
 //
-// The learners without an optimiser are selfPlayLearner (rounds.go) and
+// The learners without an optimiser are selfPlayLearner (selfplay.go) and
 // practiceLearner (practice.go). Their weights are in files, since a genome holds
 // no tables.
 package train

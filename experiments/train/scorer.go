@@ -233,8 +233,7 @@ func (s *setup) addPair(asFirst, asSecond arena.Record, results ...*stats.Result
 	return f
 }
 
-// ArchiveName is the opponent under which games against the archive are
-// recorded.
+// ArchiveName is what records call the archive as an opponent.
 const ArchiveName = "archive"
 
 // archive holds the best candidates of earlier generations, so that a run does not

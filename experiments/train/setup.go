@@ -111,7 +111,7 @@ func (s *setup) close() error {
 // until it is closed.
 func (s *setup) player(w features.Weights) (agent.Agent, error) {
 	if s.tuned != nil {
-		return s.tuned.With(s.config.Given(w))
+		return s.tuned.With(s.config.TunedParameters(w))
 	}
 	return s.game.Agent(s.config.Player.Look().Spec(w), agent.Env{})
 }
@@ -193,12 +193,12 @@ func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
 	return w
 }
 
-// startWeights are those from which generation 0 begins.
+// startWeights are those that generation 0 begins with.
 func (s *setup) startWeights(source string) features.Weights {
 	return s.weightsOf(evolve.Individual{ID: run.StartName, Genome: s.start}, source)
 }
 
-// readStart finds the genome from which generation 0 begins. Where positions are
+// readStart finds the genome that generation 0 begins with. Where positions are
 // asked for, the start plays as it is, with features that are not learned too.
 func (s *setup) readStart() error {
 	if s.config.Tunes() {

@@ -136,7 +136,7 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	if err := experiment.ParseInto(c, file, data, overrides, s.permitted); err != nil {
 		return nil, err
 	}
-	c = c.Unread()
+	c = c.Empty()
 	if err := experiment.ParseInto(c, file, data, overrides, experiment.CheckNames); err != nil {
 		return nil, err
 	}
@@ -425,7 +425,7 @@ func (o *job) Started(folder string, _ train.Plan) {
 }
 
 // Generation is called when a generation has been recorded.
-func (o *job) Generation(run.Metrics, run.Timing) { o.follower.News() }
+func (o *job) Generation(run.Metrics, run.Timing) { o.follower.Notify() }
 
 // Begin keeps the name of a stage as a remark.
 func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }

@@ -83,5 +83,5 @@ func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
 	return s
 }
 
-// lastPly is the last one of which the book answers everything.
+// lastPly is the last ply whose positions the book answers without exception.
 const lastPly = 8

@@ -42,7 +42,7 @@ func Start(o Options) (*Server, error) {
 	}
 	opts := &server.Options{
 		ServerName: "evolab", Host: o.Host, Port: port, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
-		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MostBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
+		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MaxBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
 		CustomClientAuthentication: &authenticator{coordinatorToken: token, workerToken: o.Token},
 		TLSConfig:                  o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a machine that was cut off is soon noticed

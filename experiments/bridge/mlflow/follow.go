@@ -57,13 +57,13 @@ func follow(folder string, games agent.Table, c *Client, warn func(string), p pa
 		folder: folder, games: games, client: c, warn: warn, stop: stop, pace: p,
 		news: make(chan struct{}, 1), ending: make(chan struct{}), done: make(chan struct{}),
 	}
-	f.News()
+	f.Notify()
 	go f.work(ctx)
 	return f
 }
 
-// News says that the folder has more. It never waits.
-func (f *Follower) News() {
+// Notify tells the follower that the folder has more. It never waits.
+func (f *Follower) Notify() {
 	if f == nil {
 		return
 	}
@@ -109,7 +109,7 @@ func (f *Follower) work(ctx context.Context) {
 			rest, failed = max(f.pace.minPause, 50*time.Since(began)), f.pace.minPause
 		} else {
 			rest, failed = failed, min(2*failed, f.pace.maxPause)
-			f.News()
+			f.Notify()
 		}
 		select {
 		case <-time.After(rest):

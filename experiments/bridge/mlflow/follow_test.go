@@ -70,7 +70,7 @@ func TestServerHangs(t *testing.T) {
 	f := follow(r.Folder, nil, client(t, p), w.warn, pace{time.Millisecond, time.Millisecond, 50 * time.Millisecond})
 	<-asked
 	for range 100_000 {
-		f.News()
+		f.Notify()
 	}
 	f.End()
 	f.Wait()
@@ -86,7 +86,7 @@ func TestNoFollower(t *testing.T) {
 	if f != nil {
 		t.Error("there is a follower")
 	}
-	f.News()
+	f.Notify()
 	f.End()
 	f.Wait()
 }
