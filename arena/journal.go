@@ -15,14 +15,14 @@ import (
 type Journal struct{ file *files.Journal }
 
 // OpenJournal opens or creates a journal and returns its games: game i is on line i+1 of
-// the file. A torn end is cut off. Whole, unless it is nil, reports whether a journal of
+// the file. A torn end is cut off. isWhole, unless it is nil, reports whether a journal of
 // its kind can hold a game.
-func OpenJournal(path string, whole func(*Line) bool) (*Journal, []Line, error) {
+func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error) {
 	var lines []Line
 	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
 		line, err := ParseLine(text)
 		lines = append(lines, line)
-		return err == nil && (whole == nil || whole(&line))
+		return err == nil && (isWhole == nil || isWhole(&line))
 	})
 	if err != nil {
 		return nil, nil, err

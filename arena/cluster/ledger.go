@@ -100,7 +100,7 @@ func (l *ledger) receive(data []byte) {
 		l.record(&result{outcome: o, worker: r.Worker, version: r.Version, summary: o.summary()}, fresh)
 	}
 	for to := range l.rounds {
-		to.deliver(news{report: r, results: fresh[to]})
+		to.deliver(update{report: r, results: fresh[to]})
 	}
 }
 
@@ -124,7 +124,7 @@ func (l *ledger) register(r *round) {
 		delete(l.acceptedBefore, k)
 	}
 	if len(fresh) > 0 {
-		r.deliver(news{results: fresh})
+		r.deliver(update{results: fresh})
 	}
 }
 

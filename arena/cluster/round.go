@@ -27,21 +27,21 @@ type round struct {
 	hash   string // of the lineup
 	jobs   []arena.Job
 
-	games     []roundGame // each once, although several jobs may ask for it
-	gameOf    map[key]int // index in games; not written after prepare
-	delivered []bool      // by game; the ledger's mutex guards it
-	nextSame  []int       // by job: the next job of the same game, or -1
-	missing   int
-	records   []arena.Record
-	queue     []int            // games to publish
-	singles   int              // how many at the head of the queue go in batches of their own
-	inFlight  map[string][]int // games, by the ID of their batch
-	pace      time.Duration    // a game's time on one core
-	faults    map[int]*fault
-	lastNews  time.Time
+	games      []roundGame // each once, although several jobs may ask for it
+	gameOf     map[key]int // index in games; not written after prepare
+	delivered  []bool      // by game; the ledger's mutex guards it
+	nextSame   []int       // by job: the next job of the same game, or -1
+	missing    int
+	records    []arena.Record
+	queue      []int            // games to publish
+	singles    int              // how many at the head of the queue go in batches of their own
+	inFlight   map[string][]int // games, by the ID of their batch
+	pace       time.Duration    // a game's time on one core
+	faults     map[int]*fault
+	lastUpdate time.Time
 
 	mu     sync.Mutex
-	inbox  []news
+	inbox  []update
 	signal chan struct{}
 }
 
@@ -131,8 +131,8 @@ func (r *round) prepare(parts objects) error {
 func (r *round) play(ctx context.Context, parts objects) error {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
-	r.lastNews = time.Now()
-	if err := r.handleNews(ctx); err != nil { // results of an earlier process
+	r.lastUpdate = time.Now()
+	if err := r.handleUpdates(ctx); err != nil { // results of an earlier process
 		return err
 	}
 	if r.missing > 0 {
@@ -152,7 +152,7 @@ func (r *round) play(ctx context.Context, parts objects) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-r.signal:
-			if err := r.handleNews(ctx); err != nil {
+			if err := r.handleUpdates(ctx); err != nil {
 				return err
 			}
 		case <-ticks.C:
@@ -188,8 +188,8 @@ func (r *round) finish(res *result) error {
 	return nil
 }
 
-// news is what the ledger or the server tells a round.
-type news struct {
+// update is what the ledger or the server tells a round.
+type update struct {
 	report    *report // nil: the results are from an earlier process
 	results   []*result
 	abandoned *batch // delivered as often as allowed, and never finished
@@ -202,21 +202,21 @@ func (r *round) wake() {
 	}
 }
 
-func (r *round) deliver(n news) {
+func (r *round) deliver(n update) {
 	r.mu.Lock()
 	r.inbox = append(r.inbox, n)
 	r.mu.Unlock()
 	r.wake()
 }
 
-// handleNews empties the inbox.
-func (r *round) handleNews(ctx context.Context) error {
+// handleUpdates empties the inbox.
+func (r *round) handleUpdates(ctx context.Context) error {
 	r.mu.Lock()
 	list := r.inbox
 	r.inbox = nil
 	r.mu.Unlock()
 	for _, n := range list {
-		r.lastNews = time.Now()
+		r.lastUpdate = time.Now()
 		if n.report != nil {
 			if err := r.handleReport(n.report); err != nil {
 				return err
@@ -452,11 +452,11 @@ func (p *Pool) handleMaxDeliveries(m *nats.Msg) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for r := range l.rounds {
-		r.deliver(news{abandoned: b})
+		r.deliver(update{abandoned: b})
 	}
 }
 
-// checkProgress checks, after some seconds without news, whether any batch is still in
+// checkProgress checks, after some seconds without updates, whether any batch is still in
 // progress.
 func (r *round) checkProgress(ctx context.Context) error {
 	if r.pool.workers.cores(r.lineup.programs) == 0 {
@@ -466,7 +466,7 @@ func (r *round) checkProgress(ctx context.Context) error {
 		}
 		r.pool.noteOnce("alone"+r.lineup.kind(), "%s: the games wait", what)
 	}
-	if time.Since(r.lastNews) < serverTimeout || !r.pool.nc.IsConnected() {
+	if time.Since(r.lastUpdate) < serverTimeout || !r.pool.nc.IsConnected() {
 		return nil
 	}
 	ask, stop := context.WithTimeout(ctx, serverTimeout)
@@ -475,7 +475,7 @@ func (r *round) checkProgress(ctx context.Context) error {
 	if err != nil || queued > 0 && !stuck {
 		return ctx.Err() // it is under way, or the server is away
 	}
-	if r.lastNews = time.Now(); queued > 0 {
+	if r.lastUpdate = time.Now(); queued > 0 {
 		if err := r.pool.broker.jobs.Purge(ask, jetstream.WithPurgeSubject(r.subject())); err != nil {
 			return nil
 		}

@@ -50,7 +50,7 @@ var ErrLocked = errors.New("another process is writing to it")
 // A torn end is cut off: an incomplete line, or lines that are not whole. A line that
 // is not whole before a good one is an error, and so is a file without a good line,
 // which may be somebody else's.
-func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte, error) {
+func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
 	// The lock has its own file, because some systems keep others from reading a
 	// locked file.
 	lock := flock.New(path + ".lock")
@@ -62,7 +62,7 @@ func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte,
 		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
 	}
 	j := &Journal{lock: lock, stop: make(chan struct{}), done: make(chan struct{})}
-	lines, err := j.open(path, whole)
+	lines, err := j.open(path, isWhole)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("files: journal %q: %w", path, err), j.unlock())
 	}
@@ -70,12 +70,12 @@ func OpenJournal(path string, whole func(line []byte) bool) (*Journal, [][]byte,
 	return j, lines, nil
 }
 
-func (j *Journal) open(path string, whole func([]byte) bool) ([][]byte, error) {
+func (j *Journal) open(path string, isWhole func([]byte) bool) ([][]byte, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	lines, good, err := wholeLines(data, whole)
+	lines, good, err := wholeLines(data, isWhole)
 	if err != nil {
 		return nil, err
 	}
@@ -95,16 +95,16 @@ func (j *Journal) open(path string, whole func([]byte) bool) ([][]byte, error) {
 }
 
 // wholeLines splits a journal and returns how many of its bytes are good.
-func wholeLines(data []byte, whole func([]byte) bool) (lines [][]byte, good int, err error) {
+func wholeLines(data []byte, isWhole func([]byte) bool) (lines [][]byte, good int, err error) {
 	for n := 1; good < len(data); n++ {
 		end := bytes.IndexByte(data[good:], '\n')
 		if end < 0 {
 			break
 		}
 		line := data[good : good+end]
-		if !whole(line) {
+		if !isWhole(line) {
 			for later := range bytes.Lines(data[good+end+1:]) {
-				if whole(bytes.TrimSuffix(later, []byte("\n"))) {
+				if isWhole(bytes.TrimSuffix(later, []byte("\n"))) {
 					return nil, 0, fmt.Errorf("line %d is damaged, and there are good lines after it", n)
 				}
 			}
