@@ -19,7 +19,7 @@ import (
 
 // supervisorVariable is the environment variable that makes a process a supervisor. Its
 // value is usersUnmapped if the users of the supervisor's namespace are not mapped yet.
-const supervisorVariable, usersUnmapped = "EVOLAB_WARDEN", "waits"
+const supervisorVariable, usersUnmapped = "EVOLAB_SUPERVISOR", "users-unmapped"
 
 // Supervise turns this process into a supervisor if it was started as one, and does not
 // return then. Programs that use this package must call it first in main.

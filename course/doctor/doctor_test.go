@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	host.Supervise()
 	pythontest.Straighten()
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // for wardens, which -race would let sleep a second at their end
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // for supervisors, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }
 
