@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn"
@@ -13,7 +15,6 @@ import (
 	"evolab/learn/practice"
 	"evolab/learn/selfplay"
 	"evolab/search"
-	"gonum.org/v1/gonum/floats"
 )
 
 // Learning is what learners that ask for positions need of a game's variant.

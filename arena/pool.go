@@ -10,9 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/search/cputime"
-	"golang.org/x/sync/errgroup"
 )
 
 // Pool plays games, on this machine ([Cores]) or on many (package cluster). Its

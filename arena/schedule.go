@@ -10,10 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/game"
 	"evolab/internal/files"
-	"golang.org/x/sync/errgroup"
 )
 
 // Match is a paired match: each opening is played twice, with sides swapped.

@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"evolab/internal/files"
-	"evolab/internal/untrusted"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -25,6 +23,9 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
 )
 
 // Figure is a title, a key that names the marks, and panels one below the other.

@@ -12,11 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/internal/goldentest"
-	"evolab/stats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+
+	"evolab/internal/goldentest"
+	"evolab/stats"
 )
 
 // figures are samples of all figures.

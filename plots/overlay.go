@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/stats"
 )
 
 // OverlayCurve is the validated fitness of a run as its training games grow, or

@@ -4,13 +4,14 @@ import (
 	"image/color"
 	"math"
 
-	"evolab/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/stats"
 )
 
 // The colours that people with any colour vision tell apart (Okabe and Ito,

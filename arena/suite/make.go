@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
 	"evolab/search"
-	"golang.org/x/sync/errgroup"
 )
 
 // Plan is what a suite is to hold.

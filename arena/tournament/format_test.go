@@ -8,10 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"evolab/arena"
 	"evolab/internal/sums"
 	"evolab/stats"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // roll plays a format to its end with made-up results: lead says by how many

@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/experiments/report"
 	"evolab/internal/browsertest"
-	"github.com/chromedp/chromedp"
 )
 
 // All pages of a class of three, one of which writes long lines and two of which lose,

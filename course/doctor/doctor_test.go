@@ -9,11 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"evolab/course"
 	"evolab/host"
 	"evolab/internal/longtest"
 	"evolab/internal/pythontest"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 func TestMain(m *testing.M) {

@@ -13,11 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"evolab/internal/browsertest"
 	"github.com/chromedp/cdproto/emulation"
 	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"evolab/internal/browsertest"
 )
 
 var given = flag.String("report", "", "with -browser, also open these reports of evolve report; a colon between two")

@@ -10,12 +10,13 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/stats"
-	"golang.org/x/sync/errgroup"
 )
 
 // ReadAll reads the folders of runs, in their order, and calls read after each.

@@ -7,10 +7,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/sync/errgroup"
+
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/internal/sums"
-	"golang.org/x/sync/errgroup"
 )
 
 // Checkpoint is checkpoint.json: all that a run needs to continue after a

@@ -7,10 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"evolab/arena"
 	"evolab/features"
 	"evolab/internal/sums"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // Whatever the files of a run hold, its contents can be read; what is not good is

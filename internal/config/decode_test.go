@@ -9,9 +9,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"evolab/internal/config"
 	"evolab/internal/goldentest"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestNameComesFromTheFile(t *testing.T) {

@@ -3,8 +3,9 @@ package config_test
 import (
 	"testing"
 
-	"evolab/internal/config"
 	"github.com/google/go-cmp/cmp"
+
+	"evolab/internal/config"
 )
 
 func TestValuesAndDifferences(t *testing.T) {

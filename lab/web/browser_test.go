@@ -13,14 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/tournament"
 	"evolab/experiments/run"
 	"evolab/internal/browsertest"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // tab is the lab in a browser.

@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"evolab/experiments/bridge/bridgetest"
 	"evolab/experiments/run"
-	"github.com/google/go-cmp/cmp"
 )
 
 func client(t *testing.T, p *peer) *Client {

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"evolab/internal/untrusted"
 	"github.com/parquet-go/parquet-go"
+
+	"evolab/internal/untrusted"
 )
 
 // Parquet writes a table with the types of its columns.
