@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -333,8 +332,8 @@ func (b *gameBoard[S, P]) Explain(w features.Weights) (features.Explanation, err
 
 // Solve asks the game's solver, or else the search.
 func (b *gameBoard[S, P]) Solve(limits search.Limits) (search.Proof, error) {
-	runtime.LockOSThread() // limits are in CPU time, which is measured per thread
-	defer runtime.UnlockOSThread()
+	cputime.Pin()
+	defer cputime.Unpin()
 	if b.parts.Solve == nil {
 		return b.solveBySearch(limits)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -227,8 +226,8 @@ const DefaultTime = 2 * time.Second
 func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
 
 func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
-	runtime.LockOSThread() // limits are in CPU time, which is measured per thread
-	defer runtime.UnlockOSThread()
+	cputime.Pin()
+	defer cputime.Unpin()
 	a.real = c.Real
 	if at := a.game.fitting(a.boards, s); a.decider == nil || at != a.board { // only analysis changes the size
 		a.decider, a.board = decide.New[S, P](a.evals[at], a.knows, a.now), at
