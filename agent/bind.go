@@ -70,7 +70,9 @@ type Own[S comparable] struct {
 }
 
 // Draws are draws that need the history of a game, or that end games which the rules
-// would never end. The zero value has none.
+// would never end. The zero value has none. Repetitions are counted by the board, which
+// alone ends games (Repeated); by players, for each move (think.Past); by the search, in
+// its line (search/repetition.go); and by self-play, which has no board (selfplay.Ground).
 type Draws[S comparable] struct {
 	// Repetition is how often a position has to occur; 0: no limit.
 	Repetition int
@@ -78,7 +80,9 @@ type Draws[S comparable] struct {
 	Same func(*S) uint64
 	// PlyCap is the number of plies of a game; 0: the rules end it.
 	PlyCap int
-	// Reason is that of a draw by the game's own rules; "" is a normal end.
+	// Reason is that of a draw by the game's own rules; "" is a normal end. If it is set,
+	// Repetition is such a rule, too: players then count on the draw, and otherwise take a
+	// repetition for a loss of time.
 	Reason string
 }
 

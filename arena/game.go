@@ -63,7 +63,7 @@ const (
 	Repetition = agent.Repetition
 	NoProgress = "no-progress"
 	Illegal    = "illegal"
-	Time       = "time"
+	Time       = "time" // of CPU, as the referee measures it, or as the host of a program says (host.Time)
 	Crash      = "crash"
 	Malformed  = "malformed"
 	NoOutput   = "no-output"

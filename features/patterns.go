@@ -306,7 +306,7 @@ type Tables struct {
 	Tables []string `json:"tables"`
 }
 
-// Phases is the number of phases of tables on a layout.
+// phases is the number of phases of tables on a layout.
 func (t *Tables) phases(l *pattern.Layout) (int, error) {
 	phases := len(t.Tables) / max(1, len(l.Tables))
 	if phases < 1 || phases*len(l.Tables) != len(t.Tables) {

@@ -16,8 +16,9 @@ import (
 	"evolab/internal/sums"
 )
 
-// The files of a run's folder. It is a run once it has its config, the last file
-// that is written before the first game.
+// The files of a run's folder; metrics.go has those of learners' rounds, and
+// docs/reference/formats.md describes all. It is a run once it has its config, the last
+// file that is written before the first game.
 const (
 	ConfigFile      = "config.yaml"       // resolved; its comments are for people
 	EnvironmentFile = "environment.json"  // [Environment]
@@ -123,9 +124,8 @@ var ErrNoRun = errors.New("no run has made it")
 // Remove removes a run's folder. It is renamed first, so that nobody ever sees half
 // of a run.
 func Remove(folder string) error {
-	// A folder with the config, which is the first file of a run, is a run; so is
-	// one with at least two other files of a run. A single one of these may be
-	// anywhere.
+	// A folder with the config is a run; so is one that has lost it, but has at least
+	// two other files of a run. A single one of these may be anywhere.
 	if countFiles(folder, ConfigFile) == 0 &&
 		countFiles(folder, EnvironmentFile, CheckpointFile, MetricsFile, ChampionFile) < 2 {
 		return fmt.Errorf("run: %s: %w", folder, ErrNoRun)
