@@ -360,6 +360,7 @@ case "$name $*" in
 "evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
 "evolve tournament tournament" | "evolve tournament tournament --resume") exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
+"evolve grade submissions "*) exec "$name" "$@" --games 1 ;;
 "go test ./...") ;;
 *) exec "$name" "$@" ;;
 esac
