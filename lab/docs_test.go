@@ -347,7 +347,7 @@ func TestCommandsAreInBlocksThatRun(t *testing.T) {
 }
 
 // shrink stands before evolve and go in the PATH, so that lines are run as they
-// are typed, but experiments become as small as a second, examinations end, servers
+// are typed, but experiments become small, clocks short, examinations end, servers
 // stop, and CI's own steps are not run again.
 const shrink = `#!/bin/sh
 small="generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
@@ -360,7 +360,7 @@ case "$name $*" in
 "evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
 "evolve tournament tournament" | "evolve tournament tournament --resume") exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
-"evolve grade submissions "*) exec "$name" "$@" --games 1 ;;
+"evolve grade submissions "*) exec "$name" "$@" --move-time .2 ;;
 "go test ./...") ;;
 *) exec "$name" "$@" ;;
 esac
