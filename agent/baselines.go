@@ -81,7 +81,7 @@ type random[S comparable, P game.Position[S]] struct {
 	moves []game.Move
 }
 
-func (a *random[S, P]) choose(s *S, _ Clock) Choice {
+func (a *random[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
 	return Choice{Move: a.moves[a.rand.Intn(len(a.moves))]}
 }
@@ -95,7 +95,7 @@ func greedyKind[S comparable, P game.Position[S]]() kind[S, P] {
 // greedy plays one of the moves with the largest immediate gain.
 type greedy[S comparable, P game.Position[S]] struct{ baseline[S, P] }
 
-func (a *greedy[S, P]) choose(s *S, _ Clock) Choice {
+func (a *greedy[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
 	var best tie
 	most := 0
@@ -126,7 +126,7 @@ type aggressive[S comparable, P game.Position[S]] struct {
 	after, mine S
 }
 
-func (a *aggressive[S, P]) choose(s *S, _ Clock) Choice {
+func (a *aggressive[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)
 	atOnce := a.tactics.AtOnce && a.maxGain(s) > 0
 	var best tie
@@ -182,7 +182,7 @@ type branchFrame[S comparable] struct {
 	gains []int
 }
 
-func (a *alphaBeta[S, P]) choose(s *S, _ Clock) Choice {
+func (a *alphaBeta[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	root := &a.frames[0]
 	root.state = *s
 	a.side = P(s).Turn()

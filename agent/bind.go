@@ -89,6 +89,9 @@ type Draws[S comparable] struct {
 // Bind hides the type of a game's positions.
 func Bind[S comparable, P game.Position[S]](parts Parts[S]) Game {
 	parts.Set.Geometry = parts.Geometry
+	if parts.Draws.Same == nil {
+		parts.Draws.Same = func(s *S) uint64 { return P(s).Hash() }
+	}
 	return &bound[S, P]{parts}
 }
 
@@ -112,18 +115,13 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 		}
 		return nil, err
 	}
-	same := g.Draws.Same
-	if same == nil {
-		same = func(s *S) uint64 { return P(s).Hash() }
-	}
-	return &gameBoard[S, P]{parts: &g.Parts, rules: &g.Rules, same: same, start: s, state: s}, nil
+	return &gameBoard[S, P]{parts: &g.Parts, rules: &g.Rules, start: s, state: s}, nil
 }
 
 // gameBoard is a game's Board.
 type gameBoard[S comparable, P game.Position[S]] struct {
 	parts *Parts[S]
 	rules *game.Rules[S]
-	same  func(*S) uint64
 	start S // the position that the board was set up with
 	state S
 	moves []game.Move // from start to state
@@ -154,11 +152,11 @@ func (b *gameBoard[S, P]) ParseMove(text string) (game.Move, error) {
 
 func (b *gameBoard[S, P]) Play(m game.Move) {
 	if b.parts.Draws.Repetition > 0 {
-		b.past = append(b.past, b.same(&b.state))
+		b.past = append(b.past, b.parts.Draws.Same(&b.state))
 	}
 	if b.moves == nil {
-		const usual = 64 // plies of a game: growing costs as much as playing quickly
-		b.moves = make([]game.Move, 0, usual)
+		const usual = 64 // plies of a long game: growing costs as much as playing quickly
+		b.moves = make([]game.Move, 0, min(b.PliesLeft(), usual))
 	}
 	b.moves = append(b.moves, m)
 	P(&b.state).Play(m, &b.state)
@@ -180,7 +178,7 @@ func (b *gameBoard[S, P]) Repeated() int {
 	if len(b.past) == 0 {
 		return 0
 	}
-	times, now := 1, b.same(&b.state)
+	times, now := 1, b.parts.Draws.Same(&b.state)
 	for _, key := range b.past[1:] {
 		if key == now {
 			times++
@@ -215,20 +213,10 @@ func (b *gameBoard[S, P]) PerftDivide(depth int) []game.Divide {
 	return game.PerftDivide[S, P](&b.state, depth, b.rules.Count)
 }
 
-// chooser is a player that knows its game's positions.
+// chooser is a player that knows its game's positions. It is told the keys of the
+// game's past positions, if repetition counts; see Draws.Same.
 type chooser[S comparable] interface {
-	choose(s *S, c Clock) Choice
-}
-
-// rememberer is a chooser for which earlier positions of the game matter.
-type rememberer interface{ recall(past []uint64) }
-
-// choiceOf is what a chooser plays after these earlier positions.
-func choiceOf[S comparable](c chooser[S], s *S, past []uint64, clock Clock) Choice {
-	if r, ok := c.(rememberer); ok {
-		r.recall(past)
-	}
-	return c.choose(s, clock)
+	choose(s *S, past []uint64, c Clock) Choice
 }
 
 // builtin is an agent that plays in this process.
@@ -254,7 +242,7 @@ func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choic
 	if err != nil {
 		return Choice{}, err
 	}
-	return choiceOf(p.chooser, &typed.state, typed.past, c), nil
+	return p.chooser.choose(&typed.state, typed.past, c), nil
 }
 
 func (p *builtinPlayer[S, P]) Close() error { return nil }

@@ -88,7 +88,7 @@ func statedTime(c Clock) (single bool, left time.Duration) {
 
 // FileInput is part of Board.
 func (b *gameBoard[S, P]) FileInput(c Clock) (input []byte, known Board, err error) {
-	now := &gameBoard[S, P]{parts: b.parts, rules: b.rules, same: b.same, state: b.state}
+	now := &gameBoard[S, P]{parts: b.parts, rules: b.rules, state: b.state}
 	if files := &b.parts.Files; files.Input != nil {
 		input = files.Input(&b.state, c)
 		if files.Read != nil {

@@ -182,9 +182,6 @@ func (g *bound[S, P]) evals(set *searchSettings, spec Spec, boards []boardWeight
 // fills it.
 func (g *bound[S, P]) past() *think.Past[S, P] {
 	p := &think.Past[S, P]{Key: g.Draws.Same}
-	if p.Key == nil {
-		p.Key = func(s *S) uint64 { return P(s).Hash() }
-	}
 	if g.Draws.Reason != "" { // the game's own rule, not the lab's
 		p.Draw = g.Draws.Repetition
 	}
@@ -223,9 +220,8 @@ func (a *evaluator[S, P]) now() time.Duration {
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
 
-func (a *evaluator[S, P]) recall(past []uint64) { a.limits.History = past }
-
-func (a *evaluator[S, P]) choose(s *S, c Clock) Choice {
+func (a *evaluator[S, P]) choose(s *S, past []uint64, c Clock) Choice {
+	a.limits.History = past
 	cputime.Pin()
 	defer cputime.Unpin()
 	a.real = c.Real

@@ -100,7 +100,7 @@ func ownKind[S comparable, P game.Position[S]](name, doc string) kind[S, P] {
 // ownChooser plays what a game's own agent chooses.
 type ownChooser[S comparable] func(*S) game.Move
 
-func (c ownChooser[S]) choose(s *S, _ Clock) Choice { return Choice{Move: c(s)} }
+func (c ownChooser[S]) choose(s *S, _ []uint64, _ Clock) Choice { return Choice{Move: c(s)} }
 
 func (g *bound[S, P]) noAgent(spec Spec) error {
 	return fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, spec.Name)

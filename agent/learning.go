@@ -101,7 +101,7 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 	rules.Player = func(seed uint64) func(*S, []uint64) selfplay.Thought {
 		c := player.start(seed)
 		return func(s *S, past []uint64) selfplay.Thought {
-			t := thought(choiceOf(c, s, past, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
+			t := thought(c.choose(s, past, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
 			if !t.Exact {
 				t.Score = int(math.Round(float64(t.Score) * late(s)))
 			}
@@ -113,12 +113,8 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 
 // ground is how games that teach begin and end.
 func (l *learning[S, P]) ground() selfplay.Ground[S, P] {
-	same := l.Draws.Same
-	if same == nil {
-		same = func(s *S) uint64 { return P(s).Hash() }
-	}
 	g := selfplay.Ground[S, P]{
-		Start: l.start, IsPass: l.Rules.IsPass, Even: l.Even, Same: same, Repetition: l.Draws.Repetition, Plies: l.Rules.PlyLimit,
+		Start: l.start, IsPass: l.Rules.IsPass, Even: l.Even, Same: l.Draws.Same, Repetition: l.Draws.Repetition, Plies: l.Rules.PlyLimit,
 	}
 	if l.Draws.PlyCap > 0 {
 		g.Plies = l.Draws.PlyCap
@@ -294,7 +290,7 @@ func (a *builtin[S, P]) practice(rules *game.Rules[S]) func(seed uint64) func(*S
 	return func(seed uint64) func(*S, []uint64) game.Move {
 		c := a.start(seed)
 		return func(s *S, past []uint64) game.Move {
-			return choiceOf(c, s, past, Clock{PliesLeft: rules.PliesLeft(s)}).Move
+			return c.choose(s, past, Clock{PliesLeft: rules.PliesLeft(s)}).Move
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (m *meter) count() {
 	}
 }
 
-func (a *minimax[S, P]) choose(s *S, _ Clock) Choice {
+func (a *minimax[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	return Choice{Move: a.best(s)}
 }
 
@@ -179,7 +179,7 @@ func newReference[S comparable, P game.Position[S]](b baseline[S, P], depth int,
 // patience is the part of the time left that a search may use, as a divisor.
 const patience = 4
 
-func (a *reference[S, P]) choose(s *S, c Clock) Choice {
+func (a *reference[S, P]) choose(s *S, _ []uint64, c Clock) Choice {
 	watch := cputime.Start()
 	defer watch.Stop()
 	left := c.Left

@@ -167,8 +167,8 @@ func TestReferenceAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.choose(&s, Clock{})
-	if n := testing.AllocsPerRun(10, func() { a.choose(&s, Clock{Left: time.Hour}) }); n > 0 {
+	a.choose(&s, nil, Clock{})
+	if n := testing.AllocsPerRun(10, func() { a.choose(&s, nil, Clock{Left: time.Hour}) }); n > 0 {
 		t.Errorf("%v allocations a move", n)
 	}
 }
