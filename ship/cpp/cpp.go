@@ -20,7 +20,7 @@ var network string
 
 // Source is the whole file. It begins with head, a comment.
 func Source(p *ir.Program, head string) (string, error) {
-	w := &writer{Writer: text.Writer{Indent: "  ", Sign: "//"}, program: p, ranges: ir.NewRanges()}
+	w := newWriter(p, ir.NewRanges())
 	w.WriteString("// ---- the program\n\nnamespace {\n\n")
 	w.types()
 	for _, part := range p.Parts {
@@ -75,10 +75,16 @@ func (w *writer) initial(v *ir.Var, x ir.Expr) string {
 
 // writer writes the program.
 type writer struct {
-	text.Writer
+	text.Braces
 	networked bool // the program plays over a network
 	program   *ir.Program
 	ranges    *ir.Ranges
+}
+
+func newWriter(p *ir.Program, r *ir.Ranges) *writer {
+	w := &writer{program: p, ranges: r}
+	w.Braces = text.Braces{Writer: text.Writer{Indent: "  ", Sign: "//"}, Expr: w.expr, Stmt: w.stmt}
+	return w
 }
 
 func (w *writer) function(f *ir.Func) {
@@ -96,7 +102,7 @@ func (w *writer) function(f *ir.Func) {
 			w.declare(r, nil)
 		}
 	}
-	w.stmts(f.Body)
+	w.Stmts(f.Body)
 	w.Depth--
 	w.Line("}\n")
 }

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"math"
-	"strconv"
 	"strings"
 
 	"evolab/ship/ir"
@@ -32,9 +31,9 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 	case *ir.Lit:
 		s := w.literal(x.Value, x.Type())
 		if strings.HasPrefix(s, "-") {
-			return s, prefix
+			return s, text.Prefix
 		}
-		return s, postfix
+		return s, text.Postfix
 	case *ir.Binary:
 		return w.binary(x)
 	case *ir.Unary:
@@ -45,16 +44,16 @@ func (w *writer) leveled(x ir.Expr) (string, int) {
 		if d, ok := x.X.(*ir.Deref); ok {
 			return w.leveled(d.X)
 		}
-		return "&" + w.operand(x.X, postfix), prefix
+		return "&" + w.operand(x.X, text.Postfix), text.Prefix
 	case *ir.Deref:
 		if a, ok := x.X.(*ir.AddressOf); ok {
 			return w.leveled(a.X)
 		}
-		return "*" + w.operand(x.X, prefix), prefix
+		return "*" + w.operand(x.X, text.Prefix), text.Prefix
 	case *ir.New:
-		return fmt.Sprintf("new %s(%s)", w.typ(ir.Pointee(x.Type())), w.expr(x.X)), prefix
+		return fmt.Sprintf("new %s(%s)", w.typ(ir.Pointee(x.Type())), w.expr(x.X)), text.Prefix
 	}
-	return w.primary(x), postfix
+	return w.primary(x), text.Postfix
 }
 
 // primary is an expression without an operator.
@@ -83,7 +82,7 @@ func (w *writer) primary(x ir.Expr) string {
 	case *ir.Call:
 		return fmt.Sprintf("%s(%s)", x.Func.Name, text.List(x.Args, w.expr))
 	case *ir.CallValue:
-		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, postfix), text.List(x.Args, w.expr))
+		return fmt.Sprintf("%s(%s)", w.operand(x.Fun, text.Postfix), text.List(x.Args, w.expr))
 	case *ir.Builtin:
 		return w.builtin(x)
 	case *ir.StructLit:
@@ -107,9 +106,9 @@ func (w *writer) element(x *ir.IndexOf) string {
 // indexable is a list, or the array that a pointer points to, before an index.
 func (w *writer) indexable(x ir.Expr) string {
 	if p := ir.Pointee(x.Type()); p != nil {
-		return w.operand(&ir.Deref{Typed: ir.Of(p), X: x}, postfix)
+		return w.operand(&ir.Deref{Typed: ir.Of(p), X: x}, text.Postfix)
 	}
-	return w.operand(x, postfix)
+	return w.operand(x, text.Postfix)
 }
 
 func (w *writer) convert(x *ir.Convert) (string, int) {
@@ -117,16 +116,16 @@ func (w *writer) convert(x *ir.Convert) (string, int) {
 	_, fromSlice := ir.Under(x.X.Type()).(*ir.Slice)
 	switch {
 	case to == ir.String && fromSlice:
-		return fmt.Sprintf("textOf(%s)", w.expr(x.X)), postfix
+		return fmt.Sprintf("textOf(%s)", w.expr(x.X)), text.Postfix
 	case from == ir.String && to == ir.Void:
 		if lit, ok := x.X.(*ir.Lit); ok {
-			return fmt.Sprintf("bytesOf(%s)", text.Pieces(constant.StringVal(lit.Value), quoted)), postfix
+			return fmt.Sprintf("bytesOf(%s)", text.Pieces(constant.StringVal(lit.Value), quoted)), text.Postfix
 		}
-		return fmt.Sprintf("bytesOf(%s)", w.expr(x.X)), postfix
+		return fmt.Sprintf("bytesOf(%s)", w.expr(x.X)), text.Postfix
 	case to == from:
 		return w.leveled(x.X)
 	}
-	return fmt.Sprintf("%s(%s)", w.typ(x.Type()), w.expr(x.X)), postfix
+	return fmt.Sprintf("%s(%s)", w.typ(x.Type()), w.expr(x.X)), text.Postfix
 }
 
 func (w *writer) field(x *ir.FieldOf) string {
@@ -138,32 +137,9 @@ func (w *writer) field(x *ir.FieldOf) string {
 		base, through = x.X, false
 	}
 	if through {
-		return w.operand(base, postfix) + "->" + x.Field.Name
+		return w.operand(base, text.Postfix) + "->" + x.Field.Name
 	}
-	return w.operand(base, postfix) + "." + x.Field.Name
-}
-
-// Levels of precedence, from weak to strong. Operators that people mix up get
-// parentheses even where C++ needs none.
-const (
-	loosest = iota
-	logicOr
-	logicAnd
-	compare
-	bitOps // |, ^ and &, never mixed without parentheses
-	shifts
-	sums
-	products
-	prefix
-	postfix
-)
-
-var levels = map[token.Token]int{
-	token.LOR: logicOr, token.LAND: logicAnd,
-	token.EQL: compare, token.NEQ: compare, token.LSS: compare, token.LEQ: compare, token.GTR: compare, token.GEQ: compare,
-	token.OR: bitOps, token.XOR: bitOps, token.AND: bitOps, token.AND_NOT: bitOps,
-	token.SHL: shifts, token.SHR: shifts, token.ADD: sums, token.SUB: sums,
-	token.MUL: products, token.QUO: products, token.REM: products,
+	return w.operand(base, text.Postfix) + "." + x.Field.Name
 }
 
 // natural reports whether C++ evaluates an operation in the width of its type.
@@ -192,84 +168,51 @@ func (w *writer) binary(x *ir.Binary) (string, int) {
 	if x.Op == token.SHL || x.Op == token.SHR {
 		return w.shift(x, k)
 	}
-	s, level := w.side(x.X, x.Op, false), levels[x.Op]
+	s, level := w.side(x.X, x.Op, false), text.Level(x.Op)
 	if x.Op == token.AND_NOT {
-		s, level = s+" & ~"+w.operand(x.Y, prefix), bitOps
+		s, level = s+" & ~"+w.operand(x.Y, text.Prefix), text.BitOps
 	} else {
 		s += " " + x.Op.String() + " " + w.side(x.Y, x.Op, true)
 	}
-	if k.Bits() > 0 && k.Bits() < 32 && !(bitwise[x.Op] && !k.Signed()) {
-		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
+	if k.Bits() > 0 && k.Bits() < 32 && !(text.Bitwise(x.Op) && !k.Signed()) {
+		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), text.Postfix
 	}
 	return s, level
 }
-
-// bitwise are the operators whose results fit the width of their operands.
-var bitwise = map[token.Token]bool{token.AND: true, token.OR: true, token.XOR: true, token.AND_NOT: true}
 
 // side is an operand of an operator, in parentheses if C++ or a reader needs
 // them.
 func (w *writer) side(x ir.Expr, op token.Token, right bool) string {
 	s, level := w.leveled(x)
-	b, ok := x.(*ir.Binary)
-	var bare bool
-	if ok && level != postfix {
-		bare = !right && regroups(b.Op, op) || clearlyStronger(level, op)
-	} else {
-		bare = level >= prefix || level > levels[op] && levels[op] != bitOps
-	}
-	if bare {
-		return s
-	}
-	return "(" + s + ")"
-}
-
-// regroups reports whether an operator needs no parentheses on the left of
-// another: equal operators, and sums of sums.
-func regroups(inner, outer token.Token) bool {
-	switch outer {
-	case token.AND_NOT, token.SHL, token.SHR:
-		return false
-	}
-	return inner == outer || levels[inner] == sums && levels[outer] == sums
-}
-
-// clearlyStronger reports whether an operator of a level binds more strongly
-// than another, and readers know it.
-func clearlyStronger(level int, outer token.Token) bool {
-	switch {
-	case level <= levels[outer], level == bitOps, level == shifts, levels[outer] == bitOps:
-		return false
-	}
-	return outer != token.LOR || level != logicAnd
+	return text.Side(x, s, level, op, right)
 }
 
 func (w *writer) shift(x *ir.Binary, k ir.Kind) (string, int) {
 	t := w.typ(x.Type())
 	if !w.shiftFits(x) {
 		name := map[token.Token]string{token.SHL: "shl", token.SHR: "shr"}[x.Op]
-		return fmt.Sprintf("%s<%s>(%s, %s)", name, t, w.expr(x.X), w.expr(x.Y)), postfix
+		return fmt.Sprintf("%s<%s>(%s, %s)", name, t, w.expr(x.X), w.expr(x.Y)), text.Postfix
 	}
-	left, right := w.operand(x.X, prefix), w.operand(x.Y, postfix)
+	left, right := w.operand(x.X, text.Prefix), w.operand(x.Y, text.Postfix)
 	if _, ok := x.X.(*ir.Lit); ok {
 		left = fmt.Sprintf("%s(%s)", t, w.expr(x.X))
 	}
 	switch {
 	case x.Op == token.SHL && k.Signed():
-		return fmt.Sprintf("%s(u%s(%s) << %s)", t, kinds[k], w.expr(x.X), right), postfix
+		return fmt.Sprintf("%s(u%s(%s) << %s)", t, kinds[k], w.expr(x.X), right), text.Postfix
 	case k.Bits() < 32:
-		return fmt.Sprintf("%s(%s %s %s)", t, left, x.Op, right), postfix
+		return fmt.Sprintf("%s(%s %s %s)", t, left, x.Op, right), text.Postfix
 	}
-	return fmt.Sprintf("%s %s %s", left, x.Op, right), shifts
+	return fmt.Sprintf("%s %s %s", left, x.Op, right), text.Shifts
 }
 
 func (w *writer) unary(x *ir.Unary) (string, int) {
 	symbol := map[token.Token]string{token.SUB: "-", token.XOR: "~", token.NOT: "!"}[x.Op]
-	s := symbol + w.operand(x.X, postfix)
+	s := symbol + w.operand(x.X, text.Postfix)
 	if k := ir.KindOf(x.Type()); k.Bits() > 0 && k.Bits() < 32 && x.Op != token.NOT {
-		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), postfix
+		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s), text.Postfix
 	}
-	return s, prefix
+	return s, text.Prefix
 }
 
 func (w *writer) builtin(x *ir.Builtin) string {
@@ -278,20 +221,20 @@ func (w *writer) builtin(x *ir.Builtin) string {
 	case ir.OpLen:
 		switch t := ir.Under(x.Args[0].Type()).(type) {
 		case *ir.Slice:
-			return w.operand(x.Args[0], postfix) + ".size"
+			return w.operand(x.Args[0], text.Postfix) + ".size"
 		case *ir.Basic:
-			return fmt.Sprintf("int64_t(%s.size())", w.operand(x.Args[0], postfix))
+			return fmt.Sprintf("int64_t(%s.size())", w.operand(x.Args[0], text.Postfix))
 		default:
 			w.Fail("len of %T", t)
 		}
 	case ir.OpCap:
-		return w.operand(x.Args[0], postfix) + ".room"
+		return w.operand(x.Args[0], text.Postfix) + ".room"
 	case ir.OpMin:
-		return folded("std::min<"+w.typ(x.Type())+">", args)
+		return text.Folded("std::min<"+w.typ(x.Type())+">", args)
 	case ir.OpMax:
-		return folded("std::max<"+w.typ(x.Type())+">", args)
+		return text.Folded("std::max<"+w.typ(x.Type())+">", args)
 	case ir.OpAppend:
-		return folded("append", args)
+		return text.Folded("append", args)
 	case ir.OpAppendAll:
 		return fmt.Sprintf("appendAll(%s, %s)", args[0], args[1])
 	case ir.OpCopy:
@@ -310,15 +253,6 @@ func (w *writer) builtin(x *ir.Builtin) string {
 func (w *writer) name(op ir.Op) string {
 	w.networked = w.networked || op.Networked()
 	return op.CPP()
-}
-
-// folded applies a function of two operands from left to right.
-func folded(name string, args []string) string {
-	s := args[0]
-	for _, a := range args[1:] {
-		s = fmt.Sprintf("%s(%s, %s)", name, s, a)
-	}
-	return s
 }
 
 // concatenated is a concatenation; its first operand becomes a std::string.
@@ -343,12 +277,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 		}
 		return quoted(constant.StringVal(v))
 	case ir.Float64:
-		f, _ := constant.Float64Val(v)
-		s := strconv.FormatFloat(f, 'g', -1, 64)
-		if !strings.ContainsAny(s, ".e") {
-			s += ".0"
-		}
-		return s
+		return text.Float(v)
 	case ir.Uint64, ir.Uint32:
 		n, _ := constant.Uint64Val(constant.ToInt(v))
 		suffix := "u"
@@ -397,7 +326,7 @@ func (w *writer) structLit(x *ir.StructLit) string {
 func (w *writer) braced(x ir.Expr) string {
 	s := w.expr(x)
 	k := ir.KindOf(x.Type())
-	if b, ok := x.(*ir.Binary); ok && k.Bits() > 0 && k.Bits() < 32 && bitwise[b.Op] {
+	if b, ok := x.(*ir.Binary); ok && k.Bits() > 0 && k.Bits() < 32 && text.Bitwise(b.Op) {
 		return fmt.Sprintf("%s(%s)", w.typ(x.Type()), s)
 	}
 	return s

@@ -9,18 +9,6 @@ import (
 	"evolab/ship/text"
 )
 
-func (w *writer) stmts(list []ir.Stmt) {
-	for _, s := range list {
-		w.stmt(s)
-	}
-}
-
-func (w *writer) inner(list []ir.Stmt) {
-	w.Depth++
-	w.stmts(list)
-	w.Depth--
-}
-
 func (w *writer) stmt(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.Comment:
@@ -54,7 +42,7 @@ func (w *writer) stmt(s ir.Stmt) {
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
-		w.branches(s)
+		w.Branches(s)
 	case *ir.Loop:
 		w.loop(nil, s)
 	case *ir.Count:
@@ -76,9 +64,7 @@ func (w *writer) flow(s ir.Stmt) {
 			w.loop(first, loop)
 			return
 		}
-		w.Line("{")
-		w.inner(s.Body)
-		w.Line("}")
+		w.Block(s.Body)
 	case *ir.Panic:
 		w.Line("std::abort();")
 	default:
@@ -91,7 +77,7 @@ func (w *writer) update(s *ir.Update) {
 	l := w.expr(s.L)
 	if lit, ok := s.R.(*ir.Lit); ok && lit.Value.ExactString() == "1" && ir.KindOf(s.L.Type()).Bits() > 0 {
 		if step := map[token.Token]string{token.ADD: "++", token.SUB: "--"}[s.Op]; step != "" {
-			w.Line("%s%s;", w.operand(s.L, postfix), step) // wraps as Go does, whatever the width
+			w.Line("%s%s;", w.operand(s.L, text.Postfix), step) // wraps as Go does, whatever the width
 			return
 		}
 	}
@@ -130,21 +116,6 @@ func (w *writer) together(s *ir.Together) {
 	w.Line("}")
 }
 
-func (w *writer) branches(s *ir.If) {
-	w.Line("if (%s) {", w.expr(s.Cond))
-	w.inner(s.Then)
-	for next, ok := text.Only(s.Else); ok; next, ok = text.Only(s.Else) {
-		s = next
-		w.Line("} else if (%s) {", w.expr(s.Cond))
-		w.inner(s.Then)
-	}
-	if len(s.Else) > 0 {
-		w.Line("} else {")
-		w.inner(s.Else)
-	}
-	w.Line("}")
-}
-
 // loop writes a while or for loop; first may declare its variable.
 func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	cond := ""
@@ -160,7 +131,7 @@ func (w *writer) loop(first *ir.Declare, s *ir.Loop) {
 	default:
 		w.Line("for (%s = %s; %s; %s) {", w.variable(first.Var), w.initial(first.Var, first.X), cond, post)
 	}
-	w.inner(s.Body)
+	w.Inner(s.Body)
 	w.Line("}")
 }
 
@@ -171,8 +142,8 @@ func (w *writer) inline(post []ir.Stmt) string {
 			return fmt.Sprintf("std::tie(%s) = %s", text.List(s.L, w.expr), w.tuple(s.R))
 		}
 	}
-	inner := writer{program: w.program, ranges: w.ranges}
-	inner.stmts(post)
+	inner := newWriter(w.program, w.ranges)
+	inner.Stmts(post)
 	w.Errs = append(w.Errs, inner.Errs...)
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(inner.String()), ";"), ";\n", ", ")
 }
@@ -186,7 +157,7 @@ func (w *writer) count(s *ir.Count) {
 	default:
 		w.Line("for (%s %s = 0, %s_end = %s; %s < %s_end; %s++) {", t, i, i, n, i, i, i)
 	}
-	w.inner(s.Body)
+	w.Inner(s.Body)
 	w.Line("}")
 }
 
@@ -222,7 +193,7 @@ func (w *writer) each(s *ir.Each) {
 		w.Line("%s %s = %s[%s];", w.typ(s.Value.Type), s.Value.Name, list, i)
 		w.Depth--
 	}
-	w.inner(s.Body)
+	w.Inner(s.Body)
 	w.Line("}")
 	if wrap {
 		w.Depth--

@@ -79,8 +79,8 @@ func (w *writer) primary(x ir.Expr) string {
 		return w.structLit(x)
 	case *ir.New:
 		return w.value(x.X)
-	case *spare:
-		return x.name
+	case *ir.Spare:
+		return x.Name
 	}
 	w.Fail("expression %T", x)
 	return "?"
@@ -368,21 +368,10 @@ func (w *writer) copyOf(x string, t ir.Type) string {
 // value is an expression whose value is stored: it is copied if Go copies it,
 // unless it was just made.
 func (w *writer) value(x ir.Expr) string {
-	if !ir.IsAggregate(x.Type()) || fresh(x) {
+	if !ir.IsAggregate(x.Type()) || ir.Fresh(x) {
 		return w.expr(x)
 	}
 	return w.copyOf(w.operand(x, postfix), x.Type())
-}
-
-// fresh reports whether an expression makes a new value.
-func fresh(x ir.Expr) bool {
-	switch x := x.(type) {
-	case *ir.Call, *ir.CallValue, *ir.Builtin, *ir.StructLit, *ir.ListLit, *ir.Zero, *spare:
-		return true
-	case *ir.Convert:
-		return fresh(x.X)
-	}
-	return false
 }
 
 // literal is a constant in Python.
@@ -396,12 +385,7 @@ func (w *writer) literal(v constant.Value, t ir.Type) string {
 	case ir.String:
 		return quoted(constant.StringVal(v))
 	case ir.Float64:
-		f, _ := constant.Float64Val(v)
-		s := strconv.FormatFloat(f, 'g', -1, 64)
-		if !strings.ContainsAny(s, ".en") {
-			s += ".0"
-		}
-		return s
+		return text.Float(v)
 	}
 	v = constant.ToInt(v)
 	if n, ok := constant.Uint64Val(v); ok && n > 1<<16 {

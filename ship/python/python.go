@@ -81,7 +81,7 @@ func (w *writer) function(f *ir.Func) {
 	w.WriteString("\n\n")
 	w.Comment(f.Doc)
 	var params []string
-	w.params, w.aliases, w.written = map[*ir.Var]bool{}, aliasesOf(f), w.writes.variables(f)
+	w.params, w.aliases, w.written = map[*ir.Var]bool{}, ir.Aliases(f), w.writes.variables(f)
 	for i, p := range f.Params {
 		w.params[p] = true
 		if p.Name == "unused" {
@@ -93,7 +93,7 @@ func (w *writer) function(f *ir.Func) {
 	w.Depth++
 	var globals []string
 	ir.Stmts(f.Body, func(s ir.Stmt) {
-		for _, place := range targets(s) {
+		for _, place := range ir.Targets(s) {
 			if v, ok := place.(*ir.VarRef); ok && v.Var.Global && !slices.Contains(globals, v.Var.Name) {
 				globals = append(globals, v.Var.Name)
 				w.Line("global %s", v.Var.Name)

@@ -136,37 +136,6 @@ func (w *writer) declare(s *ir.Declare) {
 	}
 }
 
-// aliasesOf are the pointers in a function that only name the place of a number:
-// they are set once and used only to read and write that number.
-func aliasesOf(f *ir.Func) map[*ir.Var]bool {
-	found := map[*ir.Var]bool{}
-	ir.Stmts(f.Body, func(s ir.Stmt) {
-		d, ok := s.(*ir.Declare)
-		if !ok || d.X == nil || d.Var.Sets > 0 {
-			return
-		}
-		if a, ok := d.X.(*ir.AddressOf); ok && !ir.IsAggregate(a.X.Type()) {
-			found[d.Var] = true
-		}
-	})
-	ir.Stmts(f.Body, func(s ir.Stmt) {
-		for _, x := range ir.Operands(s) {
-			ir.Exprs(x, func(x ir.Expr) bool {
-				if d, ok := x.(*ir.Deref); ok {
-					if _, ok := d.X.(*ir.VarRef); ok {
-						return false
-					}
-				}
-				if v, ok := x.(*ir.VarRef); ok {
-					delete(found, v.Var)
-				}
-				return true
-			})
-		}
-	})
-	return found
-}
-
 // effect writes a call whose result is discarded.
 func (w *writer) effect(x ir.Expr) {
 	if b, ok := x.(*ir.Builtin); ok && b.Op == ir.OpCopy {
@@ -250,19 +219,15 @@ func (w *writer) each(s *ir.Each) {
 
 // length is the number of elements of a list.
 func (w *writer) length(x ir.Expr) string {
-	t := ir.Under(x.Type())
-	if p := ir.Pointee(t); p != nil {
-		t = ir.Under(p)
-	}
-	if a, ok := t.(*ir.Array); ok {
-		return fmt.Sprint(a.Len)
+	if n, ok := ir.Length(x.Type()); ok {
+		return fmt.Sprint(n)
 	}
 	return fmt.Sprintf("len(%s)", w.expr(x))
 }
 
 // counting is the range of a loop that counts up or down by one, if it is one.
 func (w *writer) counting(first *ir.Declare, s *ir.Loop) (string, bool) {
-	step, cond := counter(first, s)
+	step, cond := ir.Counter(first, s)
 	if step == nil || !w.fixed(cond.Y, s.Body) {
 		return "", false
 	}
@@ -283,36 +248,13 @@ func (w *writer) counting(first *ir.Declare, s *ir.Loop) (string, bool) {
 	return "", false
 }
 
-// counter returns the step and the condition of a loop whose variable is changed
-// only by the step, by one; nil for other loops.
-func counter(first *ir.Declare, s *ir.Loop) (*ir.Update, *ir.Binary) {
-	v := first.Var
-	cond, ok := s.Cond.(*ir.Binary)
-	if !ok || len(s.Post) != 1 || v.Sets > 1 || v.Addressed || first.X == nil {
-		return nil, nil
-	}
-	step, ok := s.Post[0].(*ir.Update)
-	if !ok || !is(step.L, v) || !is(cond.X, v) {
-		return nil, nil
-	}
-	if by, ok := step.R.(*ir.Lit); !ok || by.Value.ExactString() != "1" {
-		return nil, nil
-	}
-	return step, cond
-}
-
-func is(x ir.Expr, v *ir.Var) bool {
-	r, ok := x.(*ir.VarRef)
-	return ok && r.Var == v
-}
-
 // fixed reports whether an expression has the same value in each iteration.
 func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	switch x := x.(type) {
 	case *ir.Lit, *ir.ConstRef:
 		return true
 	case *ir.VarRef:
-		return !x.Var.Global && (x.Var.Sets == 0 || !sets(body, x.Var))
+		return !x.Var.Global && (x.Var.Sets == 0 || !ir.Assigns(body, x.Var))
 	case *ir.Binary:
 		return w.fixed(x.X, body) && w.fixed(x.Y, body)
 	case *ir.Builtin: // the length of a list that does not change
@@ -321,23 +263,12 @@ func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	return false
 }
 
-// sets reports whether statements assign a variable.
-func sets(body []ir.Stmt, v *ir.Var) bool {
-	found := false
-	ir.Stmts(body, func(s ir.Stmt) {
-		for _, place := range targets(s) {
-			found = found || is(place, v)
-		}
-	})
-	return found
-}
-
 // quiet reports whether statements leave all lists unchanged: they do not append,
 // copy, assign an element or pass a list to a function.
 func quiet(body []ir.Stmt) bool {
 	ok := true
 	ir.Stmts(body, func(s ir.Stmt) {
-		ok = ok && !slices.ContainsFunc(targets(s), func(l ir.Expr) bool { _, ok := l.(*ir.IndexOf); return ok })
+		ok = ok && !slices.ContainsFunc(ir.Targets(s), func(l ir.Expr) bool { _, ok := l.(*ir.IndexOf); return ok })
 		for _, x := range ir.Operands(s) {
 			ir.Exprs(x, func(x ir.Expr) bool {
 				switch x := x.(type) {
@@ -380,7 +311,7 @@ func (w *writer) assign(l, r ir.Expr) {
 			return
 		}
 		from := w.operand(r, postfix)
-		if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && fresh(r) {
+		if _, isArray := ir.Under(l.Type()).(*ir.Array); isArray && ir.Fresh(r) {
 			w.Line("value_ = %s", from)
 			from = "value_"
 		}
@@ -466,7 +397,7 @@ func (w *writer) together(s *ir.Together) {
 		w.Line("value%d_ = %s", i, values[i])
 	}
 	for i, l := range s.L {
-		w.assign(l, &spare{ir.Of(l.Type()), fmt.Sprintf("value%d_", i)})
+		w.assign(l, &ir.Spare{Typed: ir.Of(l.Type()), Name: fmt.Sprintf("value%d_", i)})
 	}
 }
 
@@ -482,7 +413,7 @@ func (w *writer) unpack(s *ir.Unpack) {
 		case ir.IsAggregate(l.Type()) && s.Declares[i] == nil:
 			name := fmt.Sprintf("value%d_", i)
 			places = append(places, name)
-			later = append(later, func() { w.assign(l, &spare{ir.Of(l.Type()), name}) })
+			later = append(later, func() { w.assign(l, &ir.Spare{Typed: ir.Of(l.Type()), Name: name}) })
 		default:
 			places = append(places, w.expr(l))
 		}
@@ -491,11 +422,4 @@ func (w *writer) unpack(s *ir.Unpack) {
 	for _, set := range later {
 		set()
 	}
-}
-
-// spare is a temporary variable that is not read again, so its value need not be
-// copied.
-type spare struct {
-	ir.Typed
-	name string
 }

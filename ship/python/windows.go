@@ -41,7 +41,7 @@ func newWrites(p *ir.Program) writes {
 func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	found := map[*ir.Var]bool{}
 	ir.Stmts(f.Body, func(s ir.Stmt) {
-		for _, place := range targets(s) {
+		for _, place := range ir.Targets(s) {
 			noteElement(place, found)
 		}
 		for _, x := range ir.Operands(s) {
@@ -63,21 +63,6 @@ func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 		}
 	})
 	return found
-}
-
-// targets are the places that a statement assigns.
-func targets(s ir.Stmt) []ir.Expr {
-	switch s := s.(type) {
-	case *ir.Assign:
-		return []ir.Expr{s.L}
-	case *ir.Update:
-		return []ir.Expr{s.L}
-	case *ir.Together:
-		return s.L
-	case *ir.Unpack:
-		return s.L
-	}
-	return nil
 }
 
 // noteElement notes the lists whose element is assigned.
