@@ -391,17 +391,15 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
 	c := &client.Client{
-		Address: address, Account: protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event},
-		Game: g, Variant: f.variant, Start: start, Clock: clock, Agent: ready, Spec: f.agent, Records: records,
-		Result: func(text string) { fmt.Fprintln(a.out, text) },
-		Warn:   func(text string) { fmt.Fprintln(a.err, text) },
-		Retry:  func(err error, pause time.Duration) { fmt.Fprintf(a.err, "%s; again in %v\n", message(err), pause) },
+		Address: address, Game: g, Variant: f.variant, Agent: ready, Spec: f.agent, Seed: f.seed, Records: records,
+		Series: protocol.Series{
+			Account: protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}, Start: start, Clock: clock, Games: f.games,
+		},
+		Result:  func(text string) { fmt.Fprintln(a.out, text) },
+		Warning: func(text string) { fmt.Fprintln(a.err, text) },
+		Retry:   func(err error, pause time.Duration) { fmt.Fprintf(a.err, "%s; again in %v\n", message(err), pause) },
 	}
-	if f.event || f.games > 1 {
-		err = c.Series(ctx, f.games, f.seed)
-	} else {
-		err = c.Play(ctx, f.seed)
-	}
+	err = c.Play(ctx)
 	if failed := recordsError(records); failed != nil {
 		return failed
 	}

@@ -53,7 +53,7 @@ func (b *bench) takePart(user int, choose protocol.Chooser) error {
 		})
 		conn.Close()
 		switch {
-		case strings.HasPrefix(last, "Error: "+protocol.EventOver):
+		case protocol.EventIsOver(last):
 			return nil
 		case err != nil:
 			return fmt.Errorf("%w; the server said %q", err, last)

@@ -22,8 +22,12 @@ type Client struct {
 	game    int
 	logins  int
 	named   int         // the opponent that a notice named, 0 for none
+	trouble string      // the server's last complaint, as it is shown
+	played  []string    // the removals and moves of the game
 	moves   []game.Move // buffer for the legal ones
 
+	begun    bool // a game has begun
+	first    bool // we remove the first stone
 	coloured bool // the colour is known
 	asked    bool // the server waits for a move
 	noticed  bool // we have asked for the opponent
@@ -45,6 +49,18 @@ func (c *Client) Colour() (colour konane.Colour, known bool) { return c.colour, 
 
 // Game is the number that the server gave the game.
 func (c *Client) Game() int { return c.game }
+
+// Begun reports whether a game has begun.
+func (c *Client) Begun() bool { return c.begun }
+
+// First reports whether the server has asked the client to remove the first stone.
+func (c *Client) First() bool { return c.first }
+
+// Moves lists the removals and moves of the game.
+func (c *Client) Moves() []string { return c.played }
+
+// Trouble is the server's last complaint, without the password; "" for none.
+func (c *Client) Trouble() string { return c.trouble }
 
 // Opponent is whom we play; 0 if unknown.
 func (c *Client) Opponent() int {
@@ -79,8 +95,9 @@ func (c *Client) Receive(line string) (Event, error) {
 	case AskRemove, AskMove:
 		err = c.question(&e)
 	case GameID:
-		c.board, c.sent, c.game = c.start, game.NoMove, m.Number
+		c.board, c.sent, c.game, c.played = c.start, game.NoMove, m.Number, nil
 		c.coloured, c.asked, c.told, c.won, c.doubt = false, false, false, false, ""
+		c.begun, c.first = true, false
 		e.Kind = Begun
 	case Color:
 		c.colour, c.coloured = m.Colour, true
@@ -94,7 +111,7 @@ func (c *Client) Receive(line string) (Event, error) {
 	case EventNotice:
 		c.named, e.Kind = m.Number, Told
 	case AskOther, Failure:
-		e.Kind = Trouble
+		e.Kind, c.trouble = Trouble, c.Shown(&e)
 	}
 	return e, err
 }
@@ -102,6 +119,7 @@ func (c *Client) Receive(line string) (Event, error) {
 // question makes an event of a request for a removal or a move.
 func (c *Client) question(e *Event) error {
 	removal := e.Message.Kind == AskRemove
+	c.first = c.first || removal && c.board.Removals() == 2
 	if removal != (c.board.Removals() > 0) {
 		return c.lost("asks with " + e.Message.String())
 	}
@@ -133,6 +151,7 @@ func (c *Client) follow(e *Event) error {
 	// Before the first removal nobody has a colour.
 	e.Kind, e.Move, e.Ours = Played, m, c.coloured && c.board.Mover() != c.colour
 	e.Message.Move = text
+	c.played = append(c.played, text)
 	return nil
 }
 
@@ -166,6 +185,30 @@ func (c *Client) Answer(m game.Move) (string, error) {
 	return konane.FormatMove(&c.board, m), nil
 }
 
+// Doubt is why a game that the server calls lost cannot be lost on the client's
+// board; "" if it can. Most likely the server has another board: only the client's
+// arguments give its size.
+func (c *Client) Doubt() string { return c.doubt }
+
+// doubted is the doubt when the server has just said who won.
+func (c *Client) doubted() string {
+	switch {
+	case c.won:
+		return ""
+	case c.sent != game.NoMove:
+		move := konane.FormatMove(&c.board, c.sent)
+		return fmt.Sprintf("the server did not take the move %s: is %s the server's, and was the answer in time?", move, c.variant())
+	case c.coloured && !c.asked && c.board.Removals() == 0 && c.board.Mover() == c.colour && !c.board.Outcome().Over():
+		return fmt.Sprintf("the server counts the game as lost, but on this board there is a move: is %s the server's?", c.variant())
+	}
+	return ""
+}
+
+// variant is the argument with the size of the board.
+func (c *Client) variant() string {
+	return fmt.Sprintf("--variant %dx%d", c.board.Rows(), c.board.Cols())
+}
+
 // Chooser is the Choose of a Seat.
 type Chooser func(s *konane.State, clock time.Duration) (game.Move, error)
 
@@ -182,16 +225,16 @@ type remote struct {
 	watch  func(Event)
 }
 
-// Receive implements Wire.
+// Receive implements Seat.
 func (r *remote) Receive(chunk []byte) (int, error) {
 	n, err := r.conn.Read(chunk)
-	return n, ended(err)
+	return n, Ended(err)
 }
 
-// Send implements Wire.
+// Send implements Seat.
 func (r *remote) Send(text string) error {
 	_, err := io.WriteString(r.conn, text)
-	return ended(err)
+	return Ended(err)
 }
 
 // Choose implements Seat.
@@ -202,8 +245,8 @@ func (r *remote) Choose(board *konane.State, clock time.Duration) (game.Move, er
 // Heard implements Seat.
 func (r *remote) Heard(e *Event) { r.watch(*e) }
 
-// ended is ErrEnded with the reason, if there is one.
-func ended(err error) error {
+// Ended is ErrEnded with the reason, if there is one.
+func Ended(err error) error {
 	switch {
 	case err == nil:
 		return nil

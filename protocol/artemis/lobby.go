@@ -3,10 +3,6 @@ package artemis
 import (
 	"fmt"
 	"slices"
-	"time"
-
-	"evolab/game"
-	"evolab/game/konane"
 )
 
 // Lobby keeps users until the opponents whom they name have come and name them,
@@ -42,20 +38,3 @@ func (l *Lobby) Leave(key int) {
 
 // Waiting is the number of guests in the lobby.
 func (l *Lobby) Waiting() int { return len(l.waiting) }
-
-// Wire is a connection to the server.
-type Wire interface {
-	// Receive waits for bytes and returns how many of the chunk it has filled.
-	Receive(chunk []byte) (int, error)
-	Send(text string) error
-}
-
-// Seat is where one user plays.
-type Seat interface {
-	Wire
-	// Choose chooses a removal or a move; clock is the time left for all moves of
-	// the game, 0 without a limit.
-	Choose(s *konane.State, clock time.Duration) (game.Move, error)
-	// Heard sees every event after the client has acted on it.
-	Heard(e *Event)
-}

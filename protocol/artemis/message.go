@@ -46,9 +46,6 @@ type Message struct {
 // Banner is the first line of our server.
 const Banner = "Artemis Konane Server"
 
-// EventOver begins the error for a user without games left in the event.
-const EventOver = "the event is over"
-
 // fixedLine is a line without a variable part.
 type fixedLine struct {
 	kind Kind
@@ -151,8 +148,7 @@ func (m Message) String() string {
 }
 
 // News is an event as shown to people, as a result or as a warning; "" for nothing.
-// The plies include this one.
-func (c *Client) News(e *Event, plies int) (result, warning string) {
+func (c *Client) News(e *Event) (result, warning string) {
 	switch e.Kind {
 	case Say:
 		if e.Waits {
@@ -163,7 +159,7 @@ func (c *Client) News(e *Event, plies int) (result, warning string) {
 	case Begun:
 		return fmt.Sprintf("game %d", c.Game()), ""
 	case Played:
-		return fmt.Sprintf("%d. %s %s", plies, e.Who(), e.Message.Move), ""
+		return fmt.Sprintf("%d. %s %s", len(c.played), e.Who(), e.Message.Move), ""
 	case Stuck:
 		return "", "there is no legal move"
 	case Trouble:

@@ -1,9 +1,27 @@
 package artemis
 
-import "errors"
+import (
+	"errors"
+	"time"
+
+	"evolab/game"
+	"evolab/game/konane"
+)
 
 // ErrEnded is the error of a connection that ended before the game.
 var ErrEnded = errors.New("artemis: the connection ended before the game was over")
+
+// Seat is where one user plays.
+type Seat interface {
+	// Receive waits for bytes and returns how many of the chunk it has filled.
+	Receive(chunk []byte) (int, error)
+	Send(text string) error
+	// Choose chooses a removal or a move; clock is the time left for all moves of
+	// the game, 0 without a limit.
+	Choose(s *konane.State, clock time.Duration) (game.Move, error)
+	// Heard sees every event after the client has acted on it.
+	Heard(e *Event)
+}
 
 // Play plays one game. A connection that ends is no error if the result is known.
 func Play[S Seat](c *Client, at S) error {
@@ -67,4 +85,30 @@ func (c *Client) unlessKnown(lost error) error {
 		return nil
 	}
 	return lost
+}
+
+const (
+	// LoginSilence is how long a server may take to ask who we are.
+	LoginSilence = 30 * time.Second
+	// endSilence is for the verdict, once the board tells it.
+	endSilence = 5 * time.Second
+)
+
+// Silence is how long the server may be silent after an event; 0 means for ever,
+// while the opponent is absent. Clock is each player's time for a game. If known
+// is false, the event changes nothing.
+func (c *Client) Silence(e *Event, clock time.Duration) (wait time.Duration, known bool) {
+	switch e.Kind {
+	case Say:
+		return 0, e.Waits
+	case Stuck:
+		return endSilence, true
+	case Begun, Choose, Played:
+		if _, decided := c.Result(); decided {
+			return endSilence, true
+		}
+		// Either side's whole clock, and some more.
+		return 2*clock + time.Minute, true
+	}
+	return 0, false
 }

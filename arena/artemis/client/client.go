@@ -5,8 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
-	"strings"
+	"os"
 	"time"
 
 	"evolab/agent"
@@ -21,104 +22,58 @@ import (
 // Client is an agent that plays on a server.
 type Client struct {
 	Address string
-	Account protocol.Account
+	Series  protocol.Series
 	Game    agent.Game // Konane
 	Variant string
-	Start   konane.State
-	Clock   time.Duration // of each player
 	Agent   agent.Agent
 	Spec    string       // of the agent, for the records
+	Seed    uint64       // of the agent
 	Records *record.File // every game, however it ended
 	Result  func(text string)
-	Warn    func(text string)
-	// Retry is called before a series tries again after an error.
+	Warning func(text string)
+	// Retry is called before the series tries again after an error.
 	Retry func(err error, pause time.Duration)
 }
 
-// Play plays one game with a new player of the agent.
-func (c *Client) Play(ctx context.Context, seed uint64) error {
-	_, err := c.play(ctx, seed)
-	return err
-}
-
-// play returns the game as far as it came; nil if the agent cannot play.
-func (c *Client) play(ctx context.Context, seed uint64) (*play, error) {
-	player, err := c.Agent.Player(seed)
-	if err != nil {
-		return nil, err
-	}
-	defer player.Close()
-	p := &play{Client: c, player: player, seed: seed, protocol: protocol.NewClient(c.Account, c.Start)}
-	return p, p.run(ctx)
-}
-
-// play is one game on the server.
-type play struct {
-	*Client
-	player   agent.Player
-	seed     uint64
-	protocol *protocol.Client
-	conn     timedConn
-	pace     protocol.Pace
-	asked    bool // for a move
-	moves    []string
-	trouble  string // the server's last complaint
-	began    bool
-	won      bool
-}
-
-// run connects and plays until the game is over.
-func (p *play) run(ctx context.Context) error {
-	conn, err := (&net.Dialer{Timeout: connectTimeout}).DialContext(ctx, "tcp", p.Address)
-	if err != nil {
-		return p.breakReason(ctx, unreachable{fmt.Errorf("cannot connect: %w", err)})
-	}
-	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	defer stop()
-	p.conn = timedConn{conn}
-	p.limitSilence(protocol.LoginSilence)
-	choose := func(s *konane.State, clock time.Duration) (game.Move, error) { return p.choose(ctx, s, clock) }
-	err = p.protocol.Run(p.conn, choose, p.watch)
-	if p.began {
-		if failed := p.Records.Add(p.line(err)); failed != nil {
-			return failed
-		}
-	}
-	if err != nil {
-		return p.breakReason(ctx, err)
-	}
-	p.won, _ = p.protocol.Result()
-	p.Result(fmt.Sprintf("game %d: user %s", p.protocol.Game(), map[bool]string{true: "wins", false: "loses"}[p.won]))
-	if why := p.protocol.Doubt(); why != "" {
-		return disagreement(why)
-	}
-	return nil
-}
-
-// disagreement says why a game cannot have been lost as the server claims.
-type disagreement string
-
-func (e disagreement) Error() string { return string(e) }
-
-// unreachable is the error of a server that is no longer there.
-type unreachable struct{ error }
-
-func (e unreachable) Unwrap() error { return e.error }
-
-// breakReason is the error of a game that broke off; an interrupt needs no other reason.
-func (p *play) breakReason(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+// Play plays the series, each game with a new player.
+func (c *Client) Play(ctx context.Context) error {
+	err := protocol.PlaySeries(&c.Series, &table{Client: c, ctx: ctx, epoch: time.Now()})
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var late net.Error
-	if errors.As(err, &late) && late.Timeout() {
-		return unreachable{errors.New("the server has been silent for too long")}
-	}
-	if p.trouble != "" {
-		return fmt.Errorf("%w; the server said: %s", err, p.trouble)
-	}
 	return err
+}
+
+// table is where the series is played.
+type table struct {
+	*Client
+	ctx    context.Context
+	epoch  time.Time
+	begun  uint64 // games
+	seed   uint64 // of the game
+	player agent.Player
+	conn   net.Conn
+	stop   func() bool
+}
+
+// Begin implements protocol.Table.
+func (t *table) Begin(*protocol.Client) (err error) {
+	t.seed = t.Seed
+	if !t.Series.Single() {
+		t.seed = game.Mix(t.Seed, t.begun)
+	}
+	t.begun++
+	t.player, err = t.Agent.Player(t.seed)
+	return err
+}
+
+// End implements protocol.Table. It records the game, if it began.
+func (t *table) End(c *protocol.Client, err error) error {
+	t.player.Close()
+	if !c.Begun() {
+		return nil
+	}
+	return t.Records.Add(t.record(c, err))
 }
 
 // The server has these times to take a connection, or a message.
@@ -127,34 +82,50 @@ const (
 	writeTimeout   = 10 * time.Second
 )
 
-// timedConn is a connection whose writes time out.
-type timedConn struct{ net.Conn }
-
-func (c timedConn) Write(b []byte) (int, error) {
-	c.SetWriteDeadline(time.Now().Add(writeTimeout))
-	return c.Conn.Write(b)
-}
-
-// limitSilence limits how long the server may be silent; 0: no limit.
-func (p *play) limitSilence(d time.Duration) {
-	var until time.Time
-	if d > 0 {
-		until = time.Now().Add(d)
+// Connect implements protocol.Table.
+func (t *table) Connect() error {
+	conn, err := (&net.Dialer{Timeout: connectTimeout}).DialContext(t.ctx, "tcp", t.Address)
+	if err != nil {
+		return fmt.Errorf("cannot connect: %w", err)
 	}
-	p.conn.SetReadDeadline(until)
+	t.conn, t.stop = conn, context.AfterFunc(t.ctx, func() { conn.Close() })
+	return nil
 }
 
-// choose asks the agent. The game's clock is real time.
-func (p *play) choose(ctx context.Context, s *konane.State, clock time.Duration) (game.Move, error) {
-	p.asked = true
-	rules := konane.Rules()
-	b, err := p.Game.Board(p.Variant, rules.Format(s))
+// Close implements protocol.Table.
+func (t *table) Close() {
+	t.stop()
+	t.conn.Close()
+}
+
+// Receive implements protocol.Table.
+func (t *table) Receive(chunk []byte, wait time.Duration) (int, error) {
+	var until time.Time
+	if wait > 0 {
+		until = time.Now().Add(wait)
+	}
+	t.conn.SetReadDeadline(until)
+	n, err := t.conn.Read(chunk)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return n, nil
+	}
+	return n, protocol.Ended(err)
+}
+
+// Send implements protocol.Table.
+func (t *table) Send(text string) error {
+	t.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+	_, err := io.WriteString(t.conn, text)
+	return protocol.Ended(err)
+}
+
+// Choose implements protocol.Table: it asks the agent. The game's clock is real time.
+func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) {
+	b, err := t.Game.Board(t.Variant, konane.Format(s))
 	if err != nil {
 		return game.NoMove, err
 	}
-	began := time.Now()
-	choice, err := p.player.Choose(ctx, b, agent.Clock{Left: p.pace.Usable(clock, p.Clock), Real: true, PliesLeft: b.PliesLeft()})
-	p.pace.Spent(time.Since(began))
+	choice, err := t.player.Choose(t.ctx, b, agent.Clock{Left: clock, Real: true, PliesLeft: b.PliesLeft()})
 	if err != nil {
 		return game.NoMove, err
 	}
@@ -164,47 +135,49 @@ func (p *play) choose(ctx context.Context, s *konane.State, clock time.Duration)
 	return choice.Move, nil
 }
 
-// watch reports an event and sets how long the server may be silent after it.
-func (p *play) watch(e protocol.Event) {
-	switch e.Kind {
-	case protocol.Begun:
-		p.moves, p.began = nil, true
-	case protocol.Played:
-		p.moves = append(p.moves, e.Message.Move)
-	case protocol.Trouble:
-		p.trouble = p.protocol.Shown(&e)
+// Now implements protocol.Table.
+func (t *table) Now() time.Duration { return time.Since(t.epoch) }
+
+// Show implements protocol.Table.
+func (t *table) Show(result string) { t.Result(result) }
+
+// Warn implements protocol.Table.
+func (t *table) Warn(text string) { t.Warning(text) }
+
+// Again implements protocol.Table.
+func (t *table) Again(err error, pause time.Duration) bool {
+	if t.ctx.Err() != nil {
+		return false
 	}
-	result, warning := p.protocol.News(&e, len(p.moves))
-	if result != "" {
-		p.Result(result)
-	}
-	if warning != "" {
-		p.Warn(warning)
-	}
-	if d, known := p.protocol.Silence(&e, p.Clock); known {
-		p.limitSilence(d)
+	t.Retry(err, pause)
+	select {
+	case <-t.ctx.Done():
+		return false
+	case <-time.After(pause):
+		return true
 	}
 }
 
-// line is the game as a record, however it ended; err is why it broke off.
-func (p *play) line(err error) arena.Line {
-	us := p.side()
-	users := [2]string{event.Name(p.Account.User), "opponent"}
-	if n := p.protocol.Opponent(); n != 0 {
-		users[1] = event.Name(n)
+// record is the game as a record, however it ended; err is why it broke off.
+func (t *table) record(c *protocol.Client, err error) arena.Line {
+	us, opponent := 1, "opponent"
+	if c.First() {
+		us = 0
 	}
-	won, known := p.protocol.Result()
-	winner, board := users[1], p.protocol.Board()
+	if n := c.Opponent(); n != 0 {
+		opponent = event.Name(n)
+	}
+	var users [2]string
+	users[us], users[1-us] = event.Name(t.Series.Account.User), opponent
+	line := event.NewLine(users, konane.Format(&t.Series.Start), c.Moves())
+	line.Reason, line.Seed, line.Detail, line.Timed = arena.Normal, t.seed, c.Trouble(), true
+	line.Agents[us] = t.Spec
+	won, known := c.Result()
+	line.Winner = users[1-us]
 	if won {
-		winner = users[0]
+		line.Winner = users[us]
 	}
-	if us == 1 {
-		users[0], users[1] = users[1], users[0]
-	}
-	rules := konane.Rules()
-	line := event.NewLine(users, rules.Format(&p.Start), p.moves)
-	line.Winner, line.Reason, line.Seed, line.Detail, line.Timed = winner, arena.Normal, p.seed, p.trouble, true
-	line.Agents[us] = p.Spec
+	board := c.Board()
 	switch {
 	case !known: // the server may know the winner
 		line.Winner, line.Reason, line.Detail = arena.NoneName, arena.Void, err.Error()
@@ -212,91 +185,4 @@ func (p *play) line(err error) arena.Line {
 		line.Reason = event.Verdict
 	}
 	return line
-}
-
-// side is 0 if we remove the first stone, else 1.
-func (p *play) side() int {
-	colour, known := p.protocol.Colour()
-	if !known || len(p.moves) == 0 {
-		return map[bool]int{true: 0, false: 1}[p.asked]
-	}
-	board := p.protocol.Board()
-	if board.Mover() == colour {
-		return len(p.moves) % 2
-	}
-	return 1 - len(p.moves)%2
-}
-
-// Series plays a number of games one after the other, or all of the account's event. A
-// game that breaks off does not end it.
-func (c *Client) Series(ctx context.Context, games int, seed uint64) error {
-	var s series
-	for n := uint64(0); c.Account.Event || s.won+s.lost+s.broken < games; n++ {
-		p, err := c.play(ctx, game.Mix(seed, n))
-		if p == nil {
-			return err
-		}
-		if failed := c.Records.Err(); failed != nil {
-			return failed
-		}
-		if c.Account.Event && strings.HasPrefix(p.trouble, "Error: "+protocol.EventOver) {
-			break
-		}
-		s.count(p, err)
-		if err == nil {
-			s.retry.Played()
-			continue
-		}
-		if ctx.Err() != nil || !s.wait(ctx, p, err) {
-			return err
-		}
-	}
-	text := fmt.Sprintf("%d won, %d lost", s.won, s.lost)
-	if s.broken > 0 {
-		text += fmt.Sprintf(", %d broken off", s.broken)
-	}
-	c.Result(fmt.Sprintf("%s: %s", map[bool]string{true: "event", false: "games"}[c.Account.Event], text))
-	return nil
-}
-
-// series counts the games of a series.
-type series struct {
-	won, lost, broken int
-	retry             protocol.Retry
-}
-
-// count counts a game, unless it never began.
-func (s *series) count(p *play, err error) {
-	var doubt disagreement
-	switch {
-	case err == nil && p.won:
-		s.won++
-	case err == nil || errors.As(err, &doubt):
-		s.lost++
-	case p.began:
-		s.broken++
-	}
-}
-
-// wait waits after a game that broke off; false gives up.
-func (s *series) wait(ctx context.Context, p *play, err error) bool {
-	var pause time.Duration
-	var ok bool
-	var away unreachable
-	gone := errors.As(err, &away) || errors.Is(err, protocol.ErrEnded)
-	if gone && (p.trouble == "" || protocol.Temporary(p.trouble)) {
-		pause, ok = s.retry.Away()
-	} else {
-		pause, ok = s.retry.Broken()
-	}
-	if !ok {
-		return false
-	}
-	p.Retry(err, pause)
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(pause):
-		return true
-	}
 }

@@ -17,7 +17,6 @@ type settings struct {
 	start      konane.State
 	clock      time.Duration // of each player for a game
 	move       time.Duration // for a move at most; 0: only the clock counts
-	event      bool          // games are played until the server says that there are no more
 }
 
 const usage = "HOST[:PORT] --user N --opponent N [--variant ROWSxCOLUMNS] [--game-time SECONDS] [--move-time SECONDS], or --event without an opponent"
@@ -36,7 +35,7 @@ func parse(args []string) (settings, error) {
 		}
 		switch {
 		case args[i] == "--event":
-			s.event, s.account.Event = true, true
+			s.account.Event = true
 		case strings.HasPrefix(args[i], "-"):
 			err = s.set(args[i], value)
 			i++
@@ -73,7 +72,7 @@ func (s *settings) set(name, value string) error {
 }
 
 func (s *settings) check() error {
-	if s.event && s.account.Opponent < 0 {
+	if s.account.Event && s.account.Opponent < 0 {
 		s.account.Opponent = 0 // whoever is next
 	}
 	missing := ""
