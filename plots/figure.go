@@ -258,17 +258,20 @@ func encode(f *Figure, extension string, s Style) ([]byte, error) {
 		return nil, err
 	}
 	if extension == ".svg" {
-		// Readers that lack the font of the layout need one with the same widths.
-		fonts := []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
-		svg := f.described(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), fonts))
+		o := newOutlines()
+		svg, err := o.replace(b.Bytes())
+		if err != nil {
+			return nil, err
+		}
+		svg = f.described(svg, o.letters.Bytes())
 		return []byte(untrusted.Text(string(svg))), nil // names are other people's texts
 	}
 	return b.Bytes(), nil
 }
 
 // described puts title and description where screen readers look for them,
-// which the library cannot.
-func (f *Figure) described(svg []byte) []byte {
+// which the library cannot, and the shapes of letters behind them.
+func (f *Figure) described(svg, letters []byte) []byte {
 	var text bytes.Buffer
 	text.WriteString(`<svg role="img"`)
 	open := bytes.Index(svg, []byte("<svg"))
@@ -279,6 +282,7 @@ func (f *Figure) described(svg []byte) []byte {
 		_ = xml.EscapeText(&text, []byte(part[1])) // a buffer takes everything
 		fmt.Fprintf(&text, "</%s>", part[0])
 	}
+	fmt.Fprintf(&text, "\n<defs>\n%s</defs>", letters)
 	return slices.Concat(svg[:open], text.Bytes(), svg[end:])
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"golang.org/x/image/font/gofont/gobold"
 )
 
 // Tab is a page of a browser that nobody sees.
@@ -99,6 +100,20 @@ func profile(t testing.TB) string {
 		t.Logf("%s stays behind", folder)
 	})
 	return folder
+}
+
+// OneFont has the browsers that are opened later find a single font, with wide letters,
+// as on a machine without the usual fonts.
+func OneFont(t testing.TB) {
+	t.Helper()
+	folder := t.TempDir()
+	config := "<fontconfig><dir>" + folder + "</dir><cachedir>" + filepath.Join(folder, "cache") + "</cachedir></fontconfig>"
+	for name, data := range map[string][]byte{"font.ttf": gobold.TTF, "fonts.conf": []byte(config)} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("FONTCONFIG_FILE", filepath.Join(folder, "fonts.conf"))
 }
 
 // listen notes errors, warnings, and requests that are not the page's own.
