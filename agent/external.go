@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,6 +19,7 @@ import (
 	"evolab/game"
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/internal/files"
 	"evolab/internal/untrusted"
 )
 
@@ -60,6 +64,7 @@ type external[S comparable, P game.Position[S]] struct {
 	withOrigin
 	exchange exchange[S]
 	program  host.Program
+	home     string           // the folder in which it was given
 	source   *compile.Program // what Build compiles; nil: the program is ready
 	base     *external[S, P]  // whose compiled program this one shares; nil: its own
 	reuse    bool             // one folder for the whole match
@@ -196,6 +201,10 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 // find finds the source in the program's folder, if there is no command that runs it,
 // and gives the program its parameters.
 func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
+	a.home = a.program.Dir
+	if info, err := os.Stat(a.home); err == nil && !info.IsDir() {
+		a.home = filepath.Dir(a.home)
+	}
 	if a.program.Command == "" {
 		a.source, err = compile.Find(a.program.Dir, names)
 		a.program.Dir = ""
@@ -208,7 +217,7 @@ func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
 			return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
 		}
 	}
-	if err := spec.Tuned.give(&a.program); err != nil || a.source != nil {
+	if err := spec.Tuned.give(&a.program, a.home); err != nil || a.source != nil {
 		return err
 	}
 	return a.program.Check()
@@ -242,13 +251,13 @@ func (a *external[S, P]) Build(ctx context.Context) error {
 // With is part of Tunable.
 func (a *external[S, P]) With(g TunedParameters) (Agent, error) {
 	child := &external[S, P]{
-		withOrigin: a.withOrigin, exchange: a.exchange, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
+		withOrigin: a.withOrigin, exchange: a.exchange, home: a.home, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
 	}
 	child.from.Spec.Tuned = g
 	if a.source != nil {
 		child.program.Dir, child.program.Command = "", ""
 	}
-	return child, g.give(&child.program)
+	return child, g.give(&child.program, a.home)
 }
 
 // Player compiles the program before a game, and begins a conversation with it; the
@@ -471,19 +480,52 @@ func OwnVariables() []string { return []string{protocolVariable, host.PortVariab
 // ParametersFile is where a program finds its parameters.
 const ParametersFile = "weights.json"
 
-// ParametersJSON is the text of that file: an object with the values by name, in
-// their order.
-func ParametersJSON(names []string, values []float64) []byte {
+// JSON is the text of that file: an object with the values by name, in their order, and
+// then the other entries of the file as it is before, if that is such an object.
+func (g *TunedParameters) JSON(before []byte) []byte {
 	text := []byte("{")
-	for i, name := range names {
-		if i > 0 {
+	add := func(name string, value []byte) {
+		if len(text) > 1 {
 			text = append(text, ',')
 		}
 		key, _ := json.Marshal(name) // a text has no error
 		text = append(append(text, "\n  "...), key...)
-		text = append(append(text, ": "...), number(values[i])...)
+		text = append(append(text, ": "...), value...)
+	}
+	for i, name := range g.Names {
+		add(name, []byte(number(g.Values[i])))
+	}
+	var other map[string]json.RawMessage
+	if json.Unmarshal(before, &other) == nil {
+		for _, name := range slices.Sorted(maps.Keys(other)) {
+			if !slices.Contains(g.Names, name) {
+				add(name, other[name])
+			}
+		}
 	}
 	return append(text, "\n}\n"...)
+}
+
+// Variables are those of PassEnv.
+func (g *TunedParameters) Variables() (list []string) {
+	for i, name := range g.Names {
+		list = append(list, VariablePrefix+name+"="+number(g.Values[i]))
+	}
+	return list
+}
+
+// Command is a command with the values in it.
+func (g *TunedParameters) Command(command string) (string, error) {
+	for i, name := range g.Names {
+		if !strings.Contains(command, "{"+name+"}") {
+			return "", fmt.Errorf("the command has no {%s} for the parameter %s", name, name)
+		}
+		command = strings.ReplaceAll(command, "{"+name+"}", number(g.Values[i]))
+	}
+	if left := placeholder.FindString(command); left != "" {
+		return "", fmt.Errorf("the command has %s, but there is no such parameter (expected: one of %s)", left, strings.Join(g.Names, ", "))
+	}
+	return command, nil
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -491,28 +533,21 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 // placeholder is what stands for a parameter in a command.
 var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// give changes a program so that it finds its parameters.
-func (g *TunedParameters) give(p *host.Program) error {
+// give changes a program so that it finds its parameters. Its own folder, which need not
+// be the one that it is run in, may hold a file with other ones.
+func (g *TunedParameters) give(p *host.Program, home string) (err error) {
 	switch g.Pass {
 	case "":
 	case PassFile:
-		p.Extra = append(slices.Clip(p.Extra), host.File{Name: ParametersFile, Data: ParametersJSON(g.Names, g.Values)})
+		const most = 1 << 20
+		before, _ := files.Read(filepath.Join(home, ParametersFile), most) // none is as good
+		p.Extra = append(slices.Clip(p.Extra), host.File{Name: ParametersFile, Data: g.JSON(before)})
 	case PassEnv:
-		for i, name := range g.Names {
-			p.Env = append(slices.Clip(p.Env), VariablePrefix+name+"="+number(g.Values[i]))
-		}
+		p.Env = append(slices.Clip(p.Env), g.Variables()...)
 	case PassArgs:
-		for i, name := range g.Names {
-			if !strings.Contains(p.Command, "{"+name+"}") {
-				return fmt.Errorf("the command has no {%s} for the parameter %s", name, name)
-			}
-			p.Command = strings.ReplaceAll(p.Command, "{"+name+"}", number(g.Values[i]))
-		}
-		if left := placeholder.FindString(p.Command); left != "" {
-			return fmt.Errorf("the command has %s, but there is no such parameter (expected: one of %s)", left, strings.Join(g.Names, ", "))
-		}
+		p.Command, err = g.Command(p.Command)
 	default:
 		return fmt.Errorf("no way %q to pass parameters (expected: %s, %s, %s)", g.Pass, PassFile, PassEnv, PassArgs)
 	}
-	return nil
+	return err
 }

@@ -105,6 +105,39 @@ func seatOf(job Job, a int) game.Result {
 	return game.SecondWins
 }
 
+// Foul is a game that a player lost by its own doing, and how many it lost so in all.
+type Foul struct {
+	Games  int
+	Game   int // the first one
+	Reason string
+	Detail string
+	Stderr string // the end of what the program wrote there in that game
+	Mute   bool   // each of its games: it crashed or wrote nothing
+}
+
+// FoulOf looks for games that agent a lost by its own doing; nil: there are none.
+func FoulOf(jobs []Job, records []Record, a int) *Foul {
+	f := Foul{Mute: true}
+	for i, job := range jobs {
+		rec, own := &records[i], 0
+		if job.First != a {
+			own = 1
+		}
+		lost := rec.Failure != "" && !rec.Void() && rec.Points(seatOf(job, a)) == 0
+		if lost && f.Games == 0 {
+			f.Game, f.Reason, f.Detail, f.Stderr = rec.Job, rec.Reason, rec.Failure, rec.Stderr[own]
+		}
+		if lost {
+			f.Games++
+		}
+		f.Mute = f.Mute && lost && (rec.Reason == Crash || rec.Reason == NoOutput)
+	}
+	if f.Games == 0 {
+		return nil
+	}
+	return &f
+}
+
 // FewGames is the number of games below which the interval of a score is wider
 // than +-.1.
 const FewGames = 100

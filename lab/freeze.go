@@ -36,7 +36,8 @@ func freezeCommand(a *app) *cobra.Command {
 			"evolve and my_player embed: those of the agent evolved if they are over named features only, else those of frozen,\n" +
 			"which plays as evolved until it has its own weights. First the champion plays a match at equal CPU time against the\n" +
 			"weights it would replace; unless it is clearly better, nothing is written. Build evolve and my_player afterwards.\n" +
-			"If a program's parameters were tuned, they go into weights.json in its folder, without a match.",
+			"If a program's parameters were tuned, they go into weights.json in its folder, without a match, and are\n" +
+			"printed if the program reads them from its environment or its command.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -50,7 +51,7 @@ func freezeCommand(a *app) *cobra.Command {
 			case err != nil:
 				return err
 			case program != "":
-				return a.freezeParameters(c, f.to, program, w)
+				return a.freezeParameters(c, f.to, folder, w)
 			case f.to == "":
 				return a.embed(c.Context(), &f, folder, w)
 			}
@@ -280,46 +281,4 @@ func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (
 	}
 	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, []string{"champion", name}, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
 	return arena.Sum(jobs, records, 0), name, err
-}
-
-// freezeParameters writes the tuned parameters of a program to a file, or to the one
-// in its folder that it reads.
-func (a *app) freezeParameters(c *cobra.Command, to, program string, w features.Weights) error {
-	if err := refuseIdle(c, "for weights of features", append(matchFlagNames(), "as", "force")...); err != nil {
-		return err
-	}
-	if to == "" {
-		dir, err := programFolder(program)
-		if err != nil {
-			return badInput(err, "--to FILE writes the parameters elsewhere")
-		}
-		to = filepath.Join(dir, agent.ParametersFile)
-	}
-	if err := creatable("--to", to); err != nil {
-		return err
-	}
-	if err := files.Replace(to, agent.ParametersJSON(w.Features, w.Values)); err != nil {
-		return fmt.Errorf("evolve: freeze: %w", err)
-	}
-	_, err := fmt.Fprintln(a.out, to)
-	return err
-}
-
-// programFolder is where a program lies.
-func programFolder(program string) (string, error) {
-	spec, err := agent.ParseSpec(program)
-	if err != nil {
-		return "", err
-	}
-	origin := agent.Origin{Spec: spec}
-	setting, _ := origin.Program()
-	dir := spec.Setting(setting)
-	info, err := os.Stat(dir)
-	if err != nil {
-		return "", fmt.Errorf("evolve: freeze: the program %s: %w", program, err)
-	}
-	if !info.IsDir() {
-		dir = filepath.Dir(dir)
-	}
-	return dir, nil
 }

@@ -91,15 +91,50 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		}
 	}
 	res := arena.Sum(jobs, records, 0)
+	fouls := [2]*arena.Foul{arena.FoulOf(jobs, records, 0), arena.FoulOf(jobs, records, 1)}
 	if res.Total().Games() > 0 || stopped == nil {
-		if err := a.printMatch(g, names, res, play.Test, venue.warn()); err != nil {
+		if err := a.printMatch(g, names, res, play.Test, append(foulWarnings(names, fouls, len(records)), venue.warn()...)); err != nil {
 			return err
+		}
+		for i, f := range fouls {
+			a.quoteStderr(names[i], f)
 		}
 	}
 	if stopped != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.games), ""}
 	}
+	for i, f := range fouls {
+		if f != nil && f.Mute {
+			return &exitError{exitFailed, fmt.Errorf("evolve: %s lost all %d games by %s: it does not run, and nothing was measured", term.OneLine(names[i]), f.Games, f.Reason),
+				"evolve doctor PROGRAM looks at the rest of it"}
+		}
+	}
 	return voidError(res.Voids, len(records), firstVoid(records))
+}
+
+// foulWarnings say which player lost games by its own doing, and how.
+func foulWarnings(names []string, fouls [2]*arena.Foul, games int) (list []string) {
+	for i, f := range fouls {
+		if f != nil {
+			list = append(list, fmt.Sprintf("%s lost %d of %d games by its own doing, the first, game %d, by %s: %s",
+				term.OneLine(names[i]), f.Games, games, f.Game, f.Reason, term.OneLine(f.Detail)))
+		}
+	}
+	return list
+}
+
+// quoteStderr shows the last lines that a program wrote to its standard error in the
+// first game that it lost by its own doing.
+func (a *app) quoteStderr(name string, f *arena.Foul) {
+	if f == nil || f.Stderr == "" {
+		return
+	}
+	const most = 12 // lines
+	lines := strings.Split(strings.TrimRight(f.Stderr, "\n"), "\n")
+	fmt.Fprintf(a.err, "standard error of %s in game %d:\n", term.OneLine(name), f.Game)
+	for _, line := range lines[max(0, len(lines)-most):] {
+		fmt.Fprintf(a.err, "  %s\n", term.OneLine(line))
+	}
 }
 
 // prepare lists the games and checks everything before the first one.

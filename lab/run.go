@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/agent"
 	"evolab/course"
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
@@ -19,6 +20,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/lab/term"
 	"evolab/learn/td"
+	"evolab/ship/bundle"
 	"evolab/stats"
 )
 
@@ -133,7 +135,39 @@ func (a *app) printDone(d train.Done) {
 	}
 	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
-	a.remark("figures: %s\nfreeze the champion with: evolve freeze %s\n", term.OneLine(filepath.Join(d.Folder, run.PlotsFolder)), term.OneLine(filepath.Base(d.Folder)))
+	a.remark("figures: %s\n", term.OneLine(filepath.Join(d.Folder, run.PlotsFolder)))
+	if !d.Interrupted { // to resume it comes first
+		a.remark("%s", a.nextStep(d))
+	}
+}
+
+// nextStep says what to do with a champion where the person stands: in a checkout it is
+// frozen into the agent that is shipped, elsewhere it is handed in.
+func (a *app) nextStep(d train.Done) string {
+	name := term.OneLine(filepath.Base(d.Folder))
+	if a.dir != "" {
+		name += " --dir " + shellWord(a.dir)
+	}
+	if d.Evidence.Agent != "" {
+		t, err := readTuned(d.Folder, d.Weights)
+		if err != nil {
+			return fmt.Sprintf("write the tuned values with: evolve freeze %s --to FILE\n", name)
+		}
+		return t.handIn(name)
+	}
+	_, err := checkout()
+	if _, known := agent.FindGame(d.Weights.Game); err == nil && known == nil {
+		return fmt.Sprintf("freeze the champion with: evolve freeze %s\n", name)
+	}
+	f := shipFlags{lang: bundle.Languages()[0], out: "handin"}
+	o, _, err := f.order(a, d.Folder, false)
+	if err == nil {
+		err = o.Check()
+	}
+	if err != nil { // no program can be shipped
+		return fmt.Sprintf("write the champion's weights with: evolve freeze %s --to weights.json\nplay with them: evolve play --game %s --against frozen:weights=weights.json\n", name, d.Weights.Game)
+	}
+	return fmt.Sprintf("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python: one in Python)\n", name)
 }
 
 // printTest prints the table of a champion's test. With names of up to 11 letters

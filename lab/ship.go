@@ -137,6 +137,9 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	if err != nil {
 		return o, "", noChampion(err)
 	}
+	if evidence.Agent != "" {
+		return o, "", refuseTuned(folder, w)
+	}
 	o.Weights = w
 	if evidence.EndgameDepth > 0 {
 		o.Depth, o.EndgameDepth = evidence.Depth, evidence.EndgameDepth

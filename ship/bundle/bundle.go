@@ -76,6 +76,16 @@ func Files(o *Order) ([]File, error) {
 	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil
 }
 
+// Check reports why the order cannot be filled, as far as that is known without
+// translating the program.
+func (o *Order) Check() error {
+	t, err := find(o.Game, o.Lang)
+	if err == nil {
+		_, err = o.constants(&t)
+	}
+	return err
+}
+
 // target is how a game's program is shipped; the names of the files are its
 // course's.
 type target struct {

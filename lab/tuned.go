@@ -1,0 +1,144 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/experiments/experiment"
+	"evolab/experiments/run"
+	"evolab/features"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+	"evolab/lab/term"
+)
+
+// tuned is somebody's program with the values that a run has found for its parameters.
+type tuned struct {
+	spec  agent.Spec
+	given agent.TunedParameters
+}
+
+// readTuned reads how the program of a run gets its parameters. The program need not be
+// there.
+func readTuned(folder string, w features.Weights) (t tuned, err error) {
+	c := &experiment.Config{}
+	if err := experiment.LoadInto(c, filepath.Join(folder, run.ConfigFile), nil); err != nil {
+		return t, err
+	}
+	t.given = c.TunedParameters(w)
+	t.spec, err = agent.ParseSpec(c.Agent)
+	return t, err
+}
+
+// folder is where the program lies.
+func (t *tuned) folder() (string, error) {
+	origin := agent.Origin{Spec: t.spec}
+	setting, _ := origin.Program()
+	dir := t.spec.Setting(setting)
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", fmt.Errorf("evolve: freeze: the program %s: %w", t.spec, err)
+	}
+	if !info.IsDir() {
+		dir = filepath.Dir(dir)
+	}
+	return dir, nil
+}
+
+// file is the file in which the program finds its parameters, and what belongs there:
+// other entries stay.
+func (t *tuned) file() (path string, text []byte, err error) {
+	dir, err := t.folder()
+	if err != nil {
+		return "", nil, err
+	}
+	path = filepath.Join(dir, agent.ParametersFile)
+	before, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return path, nil, fmt.Errorf("evolve: %w", err)
+	}
+	return path, t.given.JSON(before), nil
+}
+
+// text is what the program has to find: the lines of weights.json or of its environment,
+// or its command.
+func (t *tuned) text() string {
+	switch t.given.Pass {
+	case agent.PassEnv:
+		return strings.Join(t.given.Variables(), "\n") + "\n"
+	case agent.PassArgs:
+		command, err := t.given.Command(t.spec.Setting("cmd"))
+		if err != nil {
+			return err.Error() + "\n"
+		}
+		return command + "\n"
+	}
+	return string(t.given.JSON(nil))
+}
+
+// handIn says what to hand in.
+func (t *tuned) handIn(run string) string {
+	program := term.OneLine(t.spec.String())
+	dir, err := t.folder()
+	if err == nil {
+		program = term.OneLine(dir)
+	}
+	switch t.given.Pass {
+	case agent.PassEnv:
+		return fmt.Sprintf("what to hand in: %s with these values as its defaults, or set where it runs:\n%s", program, indented(t.text()))
+	case agent.PassArgs:
+		return fmt.Sprintf("what to hand in: %s, to be run in that folder as\n%s", program, indented(t.text()))
+	}
+	return fmt.Sprintf("what to hand in: %s with the tuned %s, which this writes: evolve freeze %s\n", program, agent.ParametersFile, run)
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(untrusted.Text(text), "\n"), "\n", "\n  ") + "\n"
+}
+
+// refuseTuned says what is handed in instead of a translated agent.
+func refuseTuned(folder string, w features.Weights) error {
+	t, err := readTuned(folder, w)
+	if err != nil {
+		return badInput(err, "evolve doctor --runs checks the records of runs")
+	}
+	return badInput(fmt.Errorf("evolve: ship: %s has tuned the parameters of a program, %s, and that program is what is handed in: ship writes agents of the lab",
+		filepath.Base(folder), t.spec), strings.Join(strings.Fields(t.handIn(filepath.Base(folder))), " "))
+}
+
+// freezeParameters writes the tuned parameters of a program to a file, or to the one
+// in its folder that it reads; those that it reads elsewhere are printed.
+func (a *app) freezeParameters(c *cobra.Command, to, folder string, w features.Weights) error {
+	if err := refuseIdle(c, "for weights of features", append(matchFlagNames(), "as", "force")...); err != nil {
+		return err
+	}
+	t, err := readTuned(folder, w)
+	if err != nil {
+		return badInput(err, "evolve doctor --runs checks the records of runs")
+	}
+	if to == "" && t.given.Pass != agent.PassFile {
+		_, err := fmt.Fprint(a.out, t.text())
+		return err
+	}
+	text := t.given.JSON(nil)
+	if to == "" {
+		if to, text, err = t.file(); err != nil {
+			return badInput(err, "--to FILE writes the parameters elsewhere")
+		}
+	}
+	if err := creatable("--to", to); err != nil {
+		return err
+	}
+	if err := files.Replace(to, text); err != nil {
+		return fmt.Errorf("evolve: freeze: %w", err)
+	}
+	_, err = fmt.Fprintln(a.out, to)
+	return err
+}
