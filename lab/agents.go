@@ -22,10 +22,10 @@ func agentsCommand(a *app) *cobra.Command {
 				}
 			}
 			for _, k := range append(agent.Kinds(), agent.PathDoc()) {
-				settings, text := map[string]string{}, fmt.Sprintf("%-12s %s\n", k.Name, k.Doc)
+				settings, text := map[string]string{}, term.Entry(k.Name, 13, k.Doc, a.textWidth())
 				for _, key := range k.Keys() {
 					settings[key.Path] = key.Doc + " " + key.Summary()
-					text += fmt.Sprintf("    %-10s %s %s\n", key.Path, key.Doc, key.Summary())
+					text += term.Entry("    "+key.Path, 15, key.Doc+" "+key.Summary(), a.textWidth())
 				}
 				a.print(struct {
 					Agent    string            `json:"agent"`

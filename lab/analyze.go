@@ -48,7 +48,7 @@ func analyzeCommand(a *app) *cobra.Command {
 			"--explain breaks down the evaluation of the position itself, before any search. For each feature it shows the\n" +
 			"value, the value in standard deviations (normalised), the weight, and the contribution: normalised value times weight.\n" +
 			"The contributions add up to the total, the score for the side to move: above 0 the evaluation prefers that side.\n" +
-			shareMeaning,
+			"\n" + shareMeaning,
 		RunE: func(c *cobra.Command, _ []string) error { return a.analyze(c.Context(), &f) },
 	}
 	f.add(a, c)
@@ -226,7 +226,7 @@ func explanationText(x *explanation) string {
 	}
 	fmt.Fprintf(&b, "%-*s %7s %11s %8s %+13.3f %10s\n", width, "total", "", "", "", x.Score, shareText(share))
 	b.WriteString(placesText(x.Places))
-	b.WriteString(shareMeaning + "\n")
+	b.WriteString(term.Paragraphs(shareMeaning, 80) + "\n")
 	return b.String()
 }
 
@@ -241,7 +241,7 @@ func placesText(places []features.Place) string {
 		width, board = max(width, len(p.Shape)), max(board, len(p.Board))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "of patterns, the places that count most (x own, o enemy, . empty, - not looked at; place: row,column of the upper left corner):\n")
+	b.WriteString("of patterns, the places that count most (x own, o enemy, . empty,\n- not looked at; place: row,column of the upper left corner):\n")
 	fmt.Fprintf(&b, "%-*s %6s %-*s %8s %13s %10s\n", width, "pattern", "place", board, "board", "weight", "contribution", "of total")
 	for _, p := range places {
 		row, col := p.Cells[0][0], p.Cells[0][1]

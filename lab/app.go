@@ -101,6 +101,7 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return badInput(flagError(c, err), c.CommandPath()+" --help lists the flags")
 	})
+	a.setHelp(root)
 	a.addGlobals(root)
 	a.addCommands(root)
 	a.complete(root, a.flagWords())

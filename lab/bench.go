@@ -70,7 +70,7 @@ func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration) error
 			Seconds float64 `json:"seconds"`
 			Nodes   uint64  `json:"nodes"`
 		}{name, s.Variant, s.What, s.Seconds, s.Nodes},
-			"%-10s %-55s %12.3f ms of CPU, %s nodes\n", name, term.Joined(", ", s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
+			"%s %7.3f ms of CPU, %s nodes\n", benchLabel(name, s.What, s.Variant), 1000*s.Seconds, short(float64(s.Nodes)))
 	}
 	for _, pair := range [][2]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
 		rate, err := gamesPerSecond(ctx, g, pair, each)
@@ -109,7 +109,7 @@ func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each tim
 func (a *app) printSpeed(game string, s agent.RuleSpeed) {
 	beside := ""
 	if s.Reference > 0 {
-		beside = fmt.Sprintf("   %.2f of the reference, %s/s", s.Amount/s.Reference, short(s.Reference))
+		beside = fmt.Sprintf("%*s%.2f of the reference, %s/s\n", benchColumn+1, "", s.Amount/s.Reference, short(s.Reference))
 	}
 	a.print(struct {
 		Game      string  `json:"game"`
@@ -119,7 +119,16 @@ func (a *app) printSpeed(game string, s agent.RuleSpeed) {
 		PerSecond float64 `json:"per_second"`
 		Reference float64 `json:"reference,omitempty"`
 	}{game, s.Variant, s.What, s.Unit, s.Amount, s.Reference},
-		"%-10s %-55s %12s %s/s%s\n", game, term.Joined(", ", s.What, s.Variant), short(s.Amount), s.Unit, beside)
+		"%s %7s %s/s\n%s", benchLabel(game, s.What, s.Variant), short(s.Amount), s.Unit, beside)
+}
+
+// benchColumn is where the figures begin; with them a line fits 80 columns.
+const benchColumn = 47
+
+// benchLabel begins a line with what was measured.
+func benchLabel(game, what, variant string) string {
+	game = fmt.Sprintf("%-10s ", game)
+	return game + fmt.Sprintf("%-*s", benchColumn-len(game), term.Shorten(term.Joined(", ", what, variant), benchColumn-len(game)))
 }
 
 // short writes a number with three digits and a unit of thousands.

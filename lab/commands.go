@@ -72,7 +72,7 @@ func experimentCommands() []entry {
 		{sweepCommand, "One run: evolve run.", []string{
 			"evolve sweep sweep --list", "evolve sweep compare training_games=6000 sweep.seeds=2 --jobs 2"}},
 		{configCommand, "To set up a whole project: evolve init.", []string{
-			"evolve config > mine.yaml", "evolve config quick seed=3", "evolve config --keys"}},
+			"evolve config > mine.yaml", "evolve config quick seed=3", "evolve config optimizer", "evolve config --search mutation"}},
 		{freezeCommand, "For a source file to hand in: evolve ship.", []string{
 			"evolve freeze last --to weights.json", "evolve freeze last --force"}},
 		{shipCommand, "For weights to play with in this lab: evolve freeze --to.", []string{
@@ -83,7 +83,7 @@ func experimentCommands() []entry {
 func lookCommands() []entry {
 	return []entry{
 		{runsCommand, "One run in full: evolve show.", []string{
-			"evolve runs", "evolve runs --game littlego --status finished --where ga.sigma=.4 --sort validated --limit 10"}},
+			"evolve runs", "evolve runs --where ga.sigma=.4 --sort validated --limit 10"}},
 		{showCommand, "A page with figures for a browser: evolve report.", []string{"evolve show last"}},
 		{reportCommand, "The figures alone: evolve plot. Text in the terminal: evolve show. Live: evolve serve.", []string{
 			"evolve report last", "evolve report last --markdown notes"}},
@@ -108,13 +108,13 @@ func playCommands() []entry {
 		{playCommand, "Two agents against each other: evolve host for one game, evolve match for many.", []string{
 			"evolve play --against greedy", "evolve play --game checkers --second --against frozen:time=1"}},
 		{matchCommand, "More than two agents: evolve tournament. One game, move by move: evolve host. Against a person: evolve play.", []string{
-			"evolve match frozen:depth=2 hand:depth=2 --games 200 --opening-plies 4 --games-out games.jsonl",
+			"evolve match frozen:depth=2 hand:depth=2 --games 200 --games-out games.jsonl",
 			"evolve match --game checkers frozen:nodes=2000 alphabeta --sprt elo0=0,elo1=50",
 			`evolve match "exec:dir=handin,cmd=python3 my_player3.py" random --games 2`}},
 		{tournamentCommand, "Two agents: evolve match.", []string{
 			"evolve tournament tournament", "evolve tournament tournament format=gauntlet games=40 --resume"}},
 		{hostCommand, "Many games, with statistics: evolve match.", []string{
-			`evolve host --first "exec:dir=handin,cmd=python3 my_player3.py" --second aggressive --move-time 10`}},
+			"evolve host --first handin --second aggressive --move-time 10"}},
 		{showGameCommand, "Why games were lost: evolve review.", []string{
 			"evolve show-game games.jsonl --game-number 3", "evolve show-game games.jsonl --format sgf > games.sgf"}},
 		{reviewCommand, "To step through a game: evolve show-game.", []string{"evolve review games.jsonl", "evolve review games.jsonl --html lost.html"}},
@@ -133,7 +133,7 @@ func expertCommands() []entry {
 	return []entry{
 		{analyzeCommand, "Proven values instead of an agent's opinion: evolve solve.", []string{
 			"evolve analyze --position start --agent frozen:depth=6",
-			`evolve analyze --position "..X../.XX../..XOO/OO.O./O.X.. b 14 -" --agent frozen --explain`}},
+			`evolve analyze --position "..X../.XX../..XOO/OO.O./O.X.. b 14 -" --explain`}},
 		{solveCommand, "What an agent would play: evolve analyze.", []string{
 			"evolve solve --game tictactoe --position start", "evolve solve --game konane --variant 5x6 --position start"}},
 		{suiteCommand, "The value of one position: evolve solve.", []string{

@@ -114,31 +114,34 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 }
 
 func (a *app) printComparison(c *comparison) error {
-	heads := []string{"run", "status", "generation", "games", "claimed", "validated", "test score"}
+	heads := []string{"run", "status", "gen.", "games", "claimed", "validated", "test score"}
 	for _, d := range c.Differences {
 		heads = append(heads, d.Key)
 	}
-	t := newTable(a.out, heads...)
+	t := term.NewTable(heads...).Names(0)
+	for i := range c.Differences {
+		t.Names(len(heads) - 1 - i)
+	}
 	for i, r := range c.Runs {
 		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
 		for _, d := range c.Differences {
 			cells = append(cells, d.Values[i])
 		}
-		t.row(cells...)
+		t.Row(cells...)
 	}
-	if err := t.close(); err != nil {
+	if err := a.printTable(t); err != nil {
 		return err
 	}
 	if len(c.Matches) > 0 {
 		fmt.Fprintln(a.out)
-		t = newTable(a.out, "champion", "against", "games", "score, 95 %", "as first", "as second")
+		t = term.NewTable("champion", "against", "games", "score, 95 %", "as first", "as second").Keys(2).Names(0, 1)
 		for _, m := range c.Matches {
-			t.row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
+			t.Row(m.A, m.B, fmt.Sprint(m.Games), m.Score.Percent(), m.AsFirst.Rate().Percent(), m.AsSecond.Rate().Percent())
 			for _, text := range m.Warnings {
 				fmt.Fprintf(a.err, "warning: %s against %s: %s\n", term.OneLine(m.A), term.OneLine(m.B), text)
 			}
 		}
-		if err := t.close(); err != nil {
+		if err := a.printTable(t); err != nil {
 			return err
 		}
 	}

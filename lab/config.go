@@ -11,47 +11,64 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/arena/tournament"
 	"evolab/experiments"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
 )
 
+type configFlags struct {
+	example, search string
+	schema, keys    bool
+}
+
 func configCommand(a *app) *cobra.Command {
-	var name string
-	var schema, keys bool
+	var f configFlags
 	c := &cobra.Command{
-		Use: "config [CONFIG [key.path=value ...]]", Short: "A commented default config; or a config with everything filled in",
-		Long: "Without CONFIG, print a commented experiment in which every key has its default. With CONFIG, print it with all\n" +
-			"defaults and overrides filled in, as a run would record it.",
+		Use: "config [CONFIG [key.path=value ...] | KEY]", Short: "A commented default config; a config with everything filled in; what a key means",
+		Long: "Without an argument, print a commented experiment in which every key has its default. With CONFIG (an experiment, a sweep\n" +
+			"or a tournament), print it with all defaults and overrides filled in, as a run would record it. With KEY, explain that key:\n" +
+			"its type, range and default, where it belongs, and an example.",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := a.configText(name, schema, keys, args)
-			if err == nil {
-				_, err = a.out.Write(text)
-			}
-			return err
-		},
+		RunE: func(c *cobra.Command, args []string) error { return a.config(c, &f, args) },
 	}
-	c.Flags().StringVar(&name, "example", "ga", "which example to print (a wrong name lists them)")
-	c.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema for editors")
-	c.Flags().BoolVar(&keys, "keys", false, "list the keys, one per line")
+	a.formats(c)
+	c.Flags().StringVar(&f.example, "example", "ga", "which example to print (a wrong name lists them)")
+	c.Flags().BoolVar(&f.schema, "schema", false, "print the JSON Schema for editors")
+	c.Flags().BoolVar(&f.keys, "keys", false, "list all keys")
+	c.Flags().StringVar(&f.search, "search", "", "list the keys that have these words in their names or descriptions")
 	return c
 }
 
-func (a *app) configText(name string, schema, keys bool, args []string) ([]byte, error) {
+func (a *app) config(c *cobra.Command, f *configFlags, args []string) error {
 	switch {
-	case schema:
+	case c.Flags().Changed("search"):
+		return a.searchKeys(strings.Join(append([]string{f.search}, args...), " "))
+	case f.keys:
+		return a.printKeys(keyTable())
+	case len(args) == 1 && !f.schema && !isConfig(args[0]) && mayBeKey(args[0]):
+		return a.explainKey(args[0])
+	case a.json():
+		return badInput(errors.New("evolve: --format json would do nothing (it counts with KEY, --search and --keys)"), "a config is YAML")
+	}
+	if len(args) == 1 && isExample(args[0]) && len(keysNamed(args[0])) > 0 {
+		a.remark("note: this is the example %s; for the keys of that section: evolve config --search %[1]s.\n", args[0])
+	}
+	text, err := a.configText(f, args)
+	if err == nil {
+		_, err = a.out.Write(text)
+	}
+	return err
+}
+
+func (a *app) configText(f *configFlags, args []string) ([]byte, error) {
+	switch {
+	case f.schema:
 		return experiment.Schema()
-	case keys:
-		var text []byte
-		for _, k := range config.Keys[experiment.File]() {
-			text = fmt.Appendf(text, "%-30s %s %s\n", k.Path, k.Doc, k.Summary())
-		}
-		return text, nil
 	case len(args) > 0:
 		return a.fullConfig(args[0], args[1:])
 	}
-	text, err := experiments.Commented(name)
+	text, err := experiments.Commented(f.example)
 	return text, badInput(err, "evolve config prints the one that explains every key")
 }
 
@@ -61,14 +78,26 @@ func (a *app) fullConfig(path string, overrides []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	switch kindOf(path) {
+	case tournamentKind:
+		c, err := tournament.Parse(a.games, path, text, overrides)
+		if err != nil {
+			return nil, badInput(err, keysHint(err))
+		}
+		return config.YAML(c)
+	case sweepKind:
+		f, err := experiment.ParseFile(a.newConfig(), path, text, overrides)
+		if err != nil {
+			return nil, badInput(err, keysHint(err))
+		}
+		return config.YAML(f)
+	}
 	c := a.newConfig()
 	if err := experiment.ParseInto(c, path, text, overrides, experiment.CheckNames); err != nil {
-		return nil, misread(path, err, keysHint, experimentKind)
+		return nil, misread(path, err, keysHint(err), experimentKind)
 	}
 	return c.YAML()
 }
-
-const keysHint = "evolve config explains every key"
 
 // readConfig returns the text of a config: a file, or an example that comes with
 // the program.
@@ -88,6 +117,12 @@ func isExample(path string) bool {
 		return false
 	}
 	return slices.Contains(experiments.Names(), path)
+}
+
+// isConfig reports whether path is a file or an example.
+func isConfig(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil || isExample(path)
 }
 
 // noConfig is the error of a path where there is no file.

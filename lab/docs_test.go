@@ -259,6 +259,9 @@ func (w written) parse(args []string, whole bool) error {
 
 // files checks the config or record that a command reads.
 func (w written) files(c *cobra.Command, args []string) error {
+	if c.Name() == "config" && len(args) == 1 && len(keysNamed(args[0])) > 0 {
+		return nil
+	}
 	switch c.Name() {
 	case "run", "sweep", "tournament", "config", "show-game":
 		if len(args) > 0 && !slices.Contains(experiments.Names(), args[0]) && !w.has(args[0]) {

@@ -98,7 +98,7 @@ func misread(path string, err error, hint string, readable ...fileKind) error {
 // shellWord quotes a path where a shell needs that.
 func shellWord(path string) string {
 	path = filepath.ToSlash(path)
-	if strings.ContainsAny(path, " '\"$&|;<>()*?#~`\\!") {
+	if strings.ContainsAny(path, " '\"$&|;<>()[]{}*?#~`\\!") {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
 	return path

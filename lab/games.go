@@ -22,7 +22,8 @@ func gamesCommand(a *app) *cobra.Command {
 					Game     string   `json:"game"`
 					Variants []string `json:"variants"`
 					Doc      string   `json:"doc"`
-				}{info.Name, info.Variants, info.Doc}, "%-12s %s (variants: %s)\n", info.Name, info.Doc, strings.Join(info.Variants, ", "))
+				}{info.Name, info.Variants, info.Doc}, "%s",
+					term.Entry(info.Name, 13, info.Doc+" (variants: "+strings.Join(info.Variants, ", ")+")", a.textWidth()))
 			}
 			return nil
 		},
@@ -44,7 +45,7 @@ func featuresCommand(a *app) *cobra.Command {
 					Feature string  `json:"feature"`
 					Scale   float64 `json:"scale"`
 					Doc     string  `json:"doc"`
-				}{f.Name, f.Scale, f.Doc}, "%-20s %s (scale %g)\n", f.Name, f.Doc, f.Scale)
+				}{f.Name, f.Scale, f.Doc}, "%s", term.Entry(f.Name, 21, fmt.Sprintf("%s (scale %g)", f.Doc, f.Scale), a.textWidth()))
 			}
 			return nil
 		},

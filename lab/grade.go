@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -142,7 +141,7 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 			return err
 		}
 	}
-	if err := a.print(newGradeLine(*out), "%s", gradeText(*out)); err != nil {
+	if err := a.print(newGradeLine(*out), "%s", gradeText(*out, term.Width(a.out))); err != nil {
 		return err
 	}
 	if out.Interrupted == "" {
@@ -405,19 +404,20 @@ func pointsEstimate(e stats.Estimate) string {
 }
 
 // gradeText formats a grading for people.
-func gradeText(out gradeResult) string {
+func gradeText(out gradeResult, width int) string {
 	var b strings.Builder
 	r := out.Report.Rubric
 	fmt.Fprintf(&b, "%s under %s (%s)\n", term.OneLine(out.Agent), r.Name, r.Doc)
 	sides := out.Grading.Game.Info().Sides
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "opponent\tgames\twins\trate\t95 %%\tas %s\tas %s\tpoints\tof\tpredicted\t  lost by\n", sides[0], sides[1])
+	const lost = 9
+	t := term.NewTable("opponent", "games", "wins", "rate", "95 %", "as "+sides[0], "as "+sides[1], "points", "predicted", "lost by")
+	t.Right(1, 2, 3, 4, 5, 6, 7, 8).Prose(lost)
 	for _, s := range out.Report.Stages {
 		for _, row := range s.Rows {
-			fmt.Fprintf(w, "%s\t%s\n", row.Name, gradeRow(row))
+			t.Row(gradeRow(row)...)
 		}
 	}
-	w.Flush()
+	b.WriteString(t.Text(width))
 	b.WriteString(totalText(out.Report))
 	for _, s := range out.Report.Stages {
 		if s.Used > 0 {
@@ -454,23 +454,21 @@ func totalText(report *rubric.Report) string {
 	return text + "\n"
 }
 
-// gradeRow formats the cells of a row after the opponent's name.
-func gradeRow(row rubric.Row) string {
+// gradeRow formats the cells of a row.
+func gradeRow(row rubric.Row) []string {
 	most := rubric.FormatPoints(row.Scale.Max())
 	if row.Missing() {
-		return "-\t-\tmissing\t\t-\t-\t-\t" + most + "\t-\t"
+		return []string{row.Name, "", "", "missing", "", "", "", "- of " + most}
 	}
 	if !row.Played() {
-		return "0\t-\tnot played\t\t-\t-\t-\t" + most + "\t-\t"
+		return []string{row.Name, "0", "", "not played", "", "", "", "- of " + most}
 	}
 	res := row.Result
 	won := res.Total().Rate()
-	text := fmt.Sprintf("%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", res.Total().Games(), res.Total().Wins, share(won.Value), interval(won),
-		rate(res.AsFirst), rate(res.AsSecond), rubric.FormatPoints(row.Points), most, pointsEstimate(row.Predicted.Estimate()))
-	if lost := lostBy(losses(row)); lost != "" {
-		text += "  " + lost
+	return []string{
+		row.Name, fmt.Sprint(res.Total().Games()), fmt.Sprint(res.Total().Wins), share(won.Value), interval(won), rate(res.AsFirst), rate(res.AsSecond),
+		rubric.FormatPoints(row.Points) + " of " + most, pointsEstimate(row.Predicted.Estimate()), lostBy(losses(row)),
 	}
-	return text
 }
 
 // losses counts the lost games by reason.

@@ -277,7 +277,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	if served != nil && ctx.Err() == nil {
 		return served
 	}
-	err = a.print(e.Table(), "%s", tableText(e.Table()))
+	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.journal),
 			"--resume continues the event"}

@@ -8,6 +8,7 @@ import (
 
 	"evolab/course"
 	"evolab/course/rubric"
+	"evolab/lab/term"
 	"evolab/stats"
 )
 
@@ -16,7 +17,7 @@ func rubricsCommand(a *app) *cobra.Command {
 		Use: "rubrics", Short: "List the rubrics that evolve grade knows", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, r := range rubric.All() {
-				a.print(newRubricLine(r), "%-16s %s\n", r.Name, rubricText(r))
+				a.print(newRubricLine(r), "%s", term.Entry(r.Name, 17, rubricText(r), a.textWidth()))
 			}
 			return nil
 		},

@@ -73,7 +73,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 		err = experiment.ParseInto(config, path, text, overrides, experiment.CheckNames)
 	}
 	if err != nil {
-		return misread(path, err, keysHint, experimentKind)
+		return misread(path, err, keysHint(err), experimentKind)
 	}
 	venue, err := clustering.open(ctx, a, require)
 	if err != nil {
@@ -124,7 +124,7 @@ func (a *app) printDone(d train.Done) {
 		if g, err := a.games.Find(d.Weights.Game); err == nil {
 			sides = g.Info().Sides
 		}
-		printTest(a.out, sides, d.Evidence.Test)
+		_ = a.printTable(testTable(sides, d.Evidence.Test)) // the next line meets the same error
 		if d.Weights.Game == "tictactoe" {
 			printBattles(a.out, d.Test)
 		}
@@ -170,18 +170,17 @@ func (a *app) nextStep(d train.Done) string {
 	return fmt.Sprintf("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python: one in Python)\n", name)
 }
 
-// printTest prints the table of a champion's test. With names of up to 11 letters
-// it fits a terminal of 80 columns.
-func printTest(w io.Writer, sides [2]string, test []run.Versus) {
-	const row = "%-11s %2v %12s %19s %15s %15s\n"
-	fmt.Fprintf(w, row, "opponent", "k", "games", "score", sides[0], sides[1])
+// testTable is the table of a champion's test.
+func testTable(sides [2]string, test []run.Versus) *term.Table {
+	t := term.NewTable("opponent", "k", "games", "score", sides[0], sides[1]).Keys(2).Names(0).Right(1, 2, 3, 4, 5)
 	for _, v := range test {
 		games := fmt.Sprint(v.Games)
 		if 100*v.Duplicates > v.Games {
 			games = fmt.Sprintf("%d of %d", v.Games-v.Duplicates, v.Games)
 		}
-		fmt.Fprintf(w, row, v.Opponent, v.OpeningPlies, games, inPercent(v.Score, 1), inPercent(v.AsFirst, 0), inPercent(v.AsSecond, 0))
+		t.Row(v.Opponent, fmt.Sprint(v.OpeningPlies), games, inPercent(v.Score, 1), inPercent(v.AsFirst, 0), inPercent(v.AsSecond, 0))
 	}
+	return t
 }
 
 // inPercent formats an estimate without its unit.

@@ -3,10 +3,8 @@ package lab
 import (
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,8 +23,7 @@ func runsCommand(a *app) *cobra.Command {
 	var f runsFlags
 	c := &cobra.Command{
 		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
-		Long: "List the runs below runs/, newest first. A run is listed if it matches all flags:\n" +
-			"evolve runs --game littlego --status finished --where ga.sigma=.3 --sort validated --limit 10",
+		Long: "List the runs below runs/, newest first. A run is listed if it matches all flags.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
 	a.formats(c)
@@ -46,7 +43,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	for _, text := range f.where {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --keys lists the keys")
+			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --search WORD finds keys")
 		}
 		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
 	}
@@ -72,12 +69,14 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	default:
 		fmt.Fprintf(a.err, "there is no run in %s\n", term.OneLine(a.runsPath()))
 	}
-	t := newTable(a.out, "run", "game", "status", "generation", "claimed", "validated", "started", "seconds", "tags")
+	const game, generation, started, seconds, tags = 1, 3, 6, 7, 8
+	t := term.NewTable("run", "game", "status", "gen.", "claimed", "validated", "started", "seconds", "tags")
+	t.Names(0, tags).Optional(started, seconds, generation, game)
 	for _, s := range list {
-		t.row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
+		t.Row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
 			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
 	}
-	return t.close()
+	return a.printTable(t)
 }
 
 // indexing shows the progress of indexing many runs, which happens when the index
@@ -108,24 +107,3 @@ func optional(x *float64) string {
 	}
 	return strconv.FormatFloat(*x, 'f', 3, 64)
 }
-
-// table writes aligned columns.
-type table struct{ w *tabwriter.Writer }
-
-func newTable(w io.Writer, heads ...string) *table {
-	t := &table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-	t.row(heads...)
-	return t
-}
-
-func (t *table) row(cells ...string) {
-	for i, c := range cells {
-		if cells[i] = term.OneLine(c); c == "" {
-			cells[i] = "-"
-		}
-	}
-	// The writer keeps its errors for Flush.
-	_, _ = io.WriteString(t.w, strings.Join(cells, "\t")+"\n")
-}
-
-func (t *table) close() error { return t.w.Flush() }

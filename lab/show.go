@@ -85,7 +85,7 @@ func (a *app) showMetrics(r *run.Run) {
 	}
 	const most = 12 // lines, about
 	fmt.Fprintln(a.out)
-	t := newTable(a.out, "generation", "games", "claimed", "mean", "validated")
+	t := term.NewTable("generation", "games", "claimed", "mean", "validated")
 	every := max(1, len(r.Metrics)/most)
 	for i, m := range r.Metrics {
 		if i%every != 0 && i != len(r.Metrics)-1 {
@@ -95,10 +95,10 @@ func (a *app) showMetrics(r *run.Run) {
 		if m.Validated != nil {
 			validated = shareInterval(*m.Validated)
 		}
-		t.row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
+		t.Row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
 			fmt.Sprintf("%.3f", m.Mean), validated)
 	}
-	_ = t.close() // the next line meets the same error
+	_ = a.printTable(t) // the next line meets the same error
 }
 
 func (a *app) showOpponents(r *run.Run) {
@@ -120,11 +120,11 @@ func (a *app) showOpponents(r *run.Run) {
 		fmt.Fprintf(a.out, "phase: %s\n", p.String())
 	}
 	sides := r.Game().Info().Sides
-	t := newTable(a.out, "opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1])
+	t := term.NewTable("opponent", "opening plies", "games", "score", "as "+sides[0], "as "+sides[1]).Keys(2).Names(0)
 	for _, v := range e.Test {
-		t.row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
+		t.Row(v.Opponent, fmt.Sprint(v.OpeningPlies), fmt.Sprint(v.Games), v.Score.Percent(), v.AsFirst.Percent(), v.AsSecond.Percent())
 	}
-	_ = t.close()
+	_ = a.printTable(t)
 }
 
 func (a *app) showWeights(r *run.Run) error {
@@ -137,13 +137,13 @@ func (a *app) showWeights(r *run.Run) error {
 		what, kind = "parameters of "+term.OneLine(r.Evidence.Agent), "parameter"
 	}
 	fmt.Fprintf(a.out, "\n%s:\n", what)
-	t := newTable(a.out, kind, "champion", "start", "change")
+	t := term.NewTable(kind, "champion", "start", "change").Names(0)
 	for _, w := range weights {
 		start, change := "-", "-"
 		if w.Start != nil {
 			start, change = fmt.Sprintf("%+.3f", *w.Start), fmt.Sprintf("%+.3f", w.Champion-*w.Start)
 		}
-		t.row(w.Feature, fmt.Sprintf("%+.3f", w.Champion), start, change)
+		t.Row(w.Feature, fmt.Sprintf("%+.3f", w.Champion), start, change)
 	}
-	return t.close()
+	return a.printTable(t)
 }

@@ -47,7 +47,7 @@ func sweepCommand(a *app) *cobra.Command {
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
 	cells, err := a.cellsOf(args[0], args[1:])
 	if err != nil {
-		return misread(args[0], err, "evolve config --example sweep explains sweeps, evolve config all other keys", sweepKind, experimentKind)
+		return misread(args[0], err, keysHint(err), sweepKind, experimentKind)
 	}
 	if f.list {
 		for _, c := range cells {
@@ -166,11 +166,15 @@ func (a *app) printSweep(rows []run.Group) error {
 	if a.json() {
 		return printLines(a, rows)
 	}
-	t := newTable(a.out, "settings", "seeds", "claimed", "validated", "test score", "gain over the first")
+	return a.printTable(sweepTable(rows))
+}
+
+func sweepTable(rows []run.Group) *term.Table {
+	t := term.NewTable("settings", "seeds", "claimed", "validated", "test score", "gain over the first").Names(0)
 	for _, r := range rows {
-		t.row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
+		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
 	}
-	return t.close()
+	return t
 }
 
 func shareInterval(e stats.Estimate) string {

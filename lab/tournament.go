@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,7 +84,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	}
 	a.remark("%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
 	table.Warnings = append(table.Warnings, venue.warn()...)
-	if err := a.print(table, "%s", tableText(table)); err != nil {
+	if err := a.print(table, "%s", tableText(table, term.Width(a.out))); err != nil {
 		return err
 	}
 	if err != nil {
@@ -109,7 +108,7 @@ func (a *app) loadTournament(path string, overrides []string, gamesOut string) (
 	}
 	c, err := tournament.Parse(a.games, path, text, overrides)
 	if err != nil {
-		return nil, nil, misread(path, err, "evolve config --example tournament explains every key", tournamentKind)
+		return nil, nil, misread(path, err, keysHint(err), tournamentKind)
 	}
 	g, err := c.FindGame()
 	if err == nil {
@@ -162,7 +161,7 @@ func (w *tournamentWatcher) Played(line arena.Line, table func() *tournament.Tab
 	w.now++
 	if w.bar.Due() {
 		t := table()
-		text := standings(t)
+		text := standings(t).Text(term.Width(w.out))
 		if !w.bar.Live() {
 			text = fmt.Sprintf("%s leads with %s", t.Rows[0].Agent, t.Rows[0].Score.Percent())
 		}
@@ -177,10 +176,10 @@ func (w *tournamentWatcher) end() {
 	}
 }
 
-// tableText formats a tournament's result for people.
-func tableText(t *tournament.Table) string {
+// tableText formats a tournament's result for people, in tables of a width.
+func tableText(t *tournament.Table, width int) string {
 	var b strings.Builder
-	b.WriteString(standings(t))
+	b.WriteString(standings(t).Text(width))
 	if c := t.Champion; c != nil {
 		even := ""
 		if c.Total.Wins == c.Total.Losses {
@@ -188,8 +187,8 @@ func tableText(t *tournament.Table) string {
 		}
 		fmt.Fprintf(&b, "\nchampion: %s (%d-%d-%d against %s%s)\n", term.OneLine(c.Agent), c.Total.Wins, c.Total.Draws, c.Total.Losses, term.OneLine(c.Against), even)
 	}
-	if len(t.Rows) <= 20 { // fits a wide terminal
-		b.WriteString("\n" + crossTable(t))
+	if len(t.Rows) <= 20 {
+		b.WriteString("\n" + crossTable(t).Text(width))
 	}
 	for _, text := range t.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", term.OneLine(text))
@@ -198,16 +197,22 @@ func tableText(t *tournament.Table) string {
 }
 
 // standings lists the players.
-func standings(t *tournament.Table) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "#\tagent\telo\t95 %%\tscore\t95 %%\tW-D-L\tas %s\tas %s\t\n", t.Sides[0], t.Sides[1])
-	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%d\t%s\t%+.0f\t±%.0f\t%s\t%s\t%d-%d-%d\t%s\t%s\t%s\n", r.Place, term.OneLine(r.Agent), r.Rating.Value, (r.Rating.High-r.Rating.Low)/2,
-			share(r.Score.Value), interval(r.Score), r.Total.Wins, r.Total.Draws, r.Total.Losses, rate(r.AsFirst), rate(r.AsSecond), lostBy(r.Reasons))
+func standings(t *tournament.Table) *term.Table {
+	const agent, lost = 1, 7
+	heads := []string{"#", "agent", "elo, 95 %", "score, 95 %", "W-D-L", "as " + t.Sides[0], "as " + t.Sides[1]}
+	if slices.ContainsFunc(t.Rows, func(r tournament.Row) bool { return len(r.Reasons) > 0 }) {
+		heads = append(heads, "lost by")
 	}
-	w.Flush()
-	return b.String()
+	text := term.NewTable(heads...).Keys(2).Names(agent).Right(0, 2, 3, 4, 5, 6)
+	if len(heads) > lost {
+		text.Prose(lost)
+	}
+	for _, r := range t.Rows {
+		text.Row(fmt.Sprint(r.Place), r.Agent, fmt.Sprintf("%+.0f ±%.0f", r.Rating.Value, (r.Rating.High-r.Rating.Low)/2),
+			share(r.Score.Value)+" "+interval(r.Score), fmt.Sprintf("%d-%d-%d", r.Total.Wins, r.Total.Draws, r.Total.Losses),
+			rate(r.AsFirst), rate(r.AsSecond), lostBy(r.Reasons))
+	}
+	return text
 }
 
 func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
@@ -222,44 +227,38 @@ func rate(w stats.WDL) string {
 	return share(w.Score())
 }
 
-// lostBy lists losses by reason. It begins with the space that separates it from
-// the last column.
+// lostBy lists losses by reason.
 func lostBy(reasons map[string]int) string {
 	var list []string
 	for reason, n := range reasons {
 		list = append(list, fmt.Sprintf("%s %d", reason, n))
 	}
-	if len(list) == 0 {
-		return ""
-	}
 	slices.Sort(list)
-	return "  " + strings.Join(list, ", ")
+	return strings.Join(list, ", ")
 }
 
 // crossTable shows the row's score against each column, in percent.
-func crossTable(t *tournament.Table) string {
+func crossTable(t *tournament.Table) *term.Table {
 	met := map[[2]string]stats.WDL{}
 	for _, m := range t.Encounters {
 		met[[2]string{m.A, m.B}] = met[[2]string{m.A, m.B}].Add(m.Total)
 		met[[2]string{m.B, m.A}] = met[[2]string{m.B, m.A}].Add(m.Total.Swap())
 	}
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "\tscore in % against\t")
+	heads := []string{"#", "score in % against"}
 	for i := range t.Rows {
-		fmt.Fprintf(w, "%d\t", i+1)
+		heads = append(heads, fmt.Sprint(i+1))
 	}
+	text := term.NewTable(heads...).Keys(2).Names(1).Right(0)
 	for i, row := range t.Rows {
-		fmt.Fprintf(w, "\n%d\t%s\t", i+1, term.OneLine(row.Agent))
+		cells := []string{fmt.Sprint(i + 1), row.Agent}
 		for _, column := range t.Rows {
 			cell := "."
 			if score := met[[2]string{row.Agent, column.Agent}]; score.Games() > 0 {
 				cell = fmt.Sprintf("%.0f", 100*score.Score())
 			}
-			fmt.Fprint(w, cell, "\t")
+			cells = append(cells, cell)
 		}
+		text.Right(2 + i).Row(cells...)
 	}
-	fmt.Fprintln(w)
-	w.Flush()
-	return b.String()
+	return text
 }

@@ -21,15 +21,15 @@ func TestTableOfAnEvent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = `  #   agent   elo  95 %    score           95 %  W-D-L  as player 1  as player 2
-  1  user 1  +401  ±378  100.0 %  [51.0, 100.0]  4-0-0      100.0 %      100.0 %
-  2  user 2   -61  ±277   25.0 %    [2.2, 83.1]  1-0-3       50.0 %        0.0 %  disconnect 3
-  3  user 3  -340  ±408    0.0 %    [0.0, 65.8]  0-0-2            -        0.0 %  disconnect 1, no-show 1
+	const want = `#  agent   elo, 95 %            score, 95 %  W-D-L  as player 1  as player 2  lost by
+1  user 1  +401 ±378  100.0 % [51.0, 100.0]  4-0-0      100.0 %      100.0 %  -
+2  user 2   -61 ±277     25.0 % [2.2, 83.1]  1-0-3       50.0 %        0.0 %  disconnect 3
+3  user 3  -340 ±408      0.0 % [0.0, 65.8]  0-0-2            -        0.0 %  disconnect 1, no-show 1
 
 champion: user 1 (3-0-0 against user 2)
 
 `
-	if got := tableText(e.Table()); !strings.HasPrefix(got, want) {
+	if got := tableText(e.Table(), 120); !strings.HasPrefix(got, want) {
 		t.Errorf("%s", got)
 	}
 }

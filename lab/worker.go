@@ -160,9 +160,14 @@ func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error
 	if a.json() {
 		return printLines(a, list)
 	}
-	t := newTable(a.out, "worker", "machine", "cores", "games/s", "games", "jobs", "last seen", "version")
+	return a.printTable(workerTable(list))
+}
+
+func workerTable(list []cluster.Status) *term.Table {
+	const machine, version = 1, 7
+	t := term.NewTable("worker", "machine", "cores", "games/s", "games", "jobs", "last seen", "version").Names(0, machine, version)
 	for _, s := range list {
-		t.row(s.Worker, term.OneLine(s.Machine), fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), term.OneLine(s.Identity.Version))
+		t.Row(s.Worker, s.Machine, fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), s.Identity.Version)
 	}
-	return t.close()
+	return t
 }
