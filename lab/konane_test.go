@@ -250,7 +250,7 @@ func TestKonaneServersThatBreak(t *testing.T) {
 	}{
 		"hangs up":    {"hello\n", 1, "the connection ended before the game was over", ""},
 		"in the game": {"Game:1\nPlayer:1\n?Remove:\n", 1, "the connection ended before the game was over", `"winner":"none","reason":"void"`},
-		"other game":  {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "which does not fit the board", `"winner":"none"`},
+		"other game":  {"Game:1\nColor:BLACK\nMove[0:0]:[2:2]\n", 1, "which does not fit this board of 6x6", `"winner":"none"`},
 		"other board": {"Game:1\nPlayer:1\n?Remove:\nError: no such cell\nOpponent wins!\n", 1,
 			"game 1: user loses\nevolve: the server did not take the move [", `"winner":"user 2","reason":"verdict","plies":0,"detail":"Error: no such cell"`},
 		"long line":     {strings.Repeat("z", 5000), 1, "a line of more than 1024 bytes", ""},

@@ -121,13 +121,13 @@ func (c *Client) question(e *Event) error {
 	removal := e.Message.Kind == AskRemove
 	c.first = c.first || removal && c.board.Removals() == 2
 	if removal != (c.board.Removals() > 0) {
-		return c.lost("asks with " + e.Message.String())
+		return c.lost("asks with "+e.Message.String(), "")
 	}
 	if !c.coloured && !removal {
 		c.colour, c.coloured = c.board.Mover(), true
 	}
 	if !removal && c.board.Mover() != c.colour {
-		return c.lost("asks " + c.colour.String() + " to move")
+		return c.lost("asks "+c.colour.String()+" to move", "")
 	}
 	c.asked, c.sent = true, game.NoMove
 	e.Kind, e.Clock = Choose, e.Message.Clock
@@ -141,24 +141,26 @@ func (c *Client) question(e *Event) error {
 // follow makes the removal or move that the server announces, whoever made it.
 func (c *Client) follow(e *Event) error {
 	text := strings.TrimSpace(e.Message.Move)
-	m, err := konane.ParseMove(&c.board, text)
 	jump := e.Message.Kind == Moved
-	if err != nil || jump != (c.board.Removals() == 0) || !c.legal(m) {
-		return c.lost("announces " + e.Message.String())
+	if jump != (c.board.Removals() == 0) || !c.play(text) {
+		return c.lost("announces "+e.Message.String(), text)
 	}
-	c.board.Play(m, &c.board)
 	c.asked, c.sent = false, game.NoMove
 	// Before the first removal nobody has a colour.
-	e.Kind, e.Move, e.Ours = Played, m, c.coloured && c.board.Mover() != c.colour
+	e.Kind, e.Ours = Played, c.coloured && c.board.Mover() != c.colour
 	e.Message.Move = text
 	c.played = append(c.played, text)
 	return nil
 }
 
-// lost is the error when the server's game differs from the client's.
-func (c *Client) lost(does string) error {
-	said, position := Shown(does, c.account.Password), konane.Format(&c.board)
-	return fmt.Errorf("artemis: the server %s, which does not fit the board: is %s the server's? The position is %s", said, c.variant(), position)
+// play makes a removal or move, if it is legal.
+func (c *Client) play(text string) bool {
+	m, err := konane.ParseMove(&c.board, text)
+	if err != nil || !c.legal(m) {
+		return false
+	}
+	c.board.Play(m, &c.board)
+	return true
 }
 
 // legal reports whether a move is one of the position.
@@ -183,30 +185,6 @@ func (c *Client) Answer(m game.Move) (string, error) {
 	}
 	c.asked, c.sent = false, m
 	return konane.FormatMove(&c.board, m), nil
-}
-
-// Doubt is why a game that the server calls lost cannot be lost on the client's
-// board; "" if it can. Most likely the server has another board: only the client's
-// arguments give its size.
-func (c *Client) Doubt() string { return c.doubt }
-
-// doubted is the doubt when the server has just said who won.
-func (c *Client) doubted() string {
-	switch {
-	case c.won:
-		return ""
-	case c.sent != game.NoMove:
-		move := konane.FormatMove(&c.board, c.sent)
-		return fmt.Sprintf("the server did not take the move %s: is %s the server's, and was the answer in time?", move, c.variant())
-	case c.coloured && !c.asked && c.board.Removals() == 0 && c.board.Mover() == c.colour && !c.board.Outcome().Over():
-		return fmt.Sprintf("the server counts the game as lost, but on this board there is a move: is %s the server's?", c.variant())
-	}
-	return ""
-}
-
-// variant is the argument with the size of the board.
-func (c *Client) variant() string {
-	return fmt.Sprintf("--variant %dx%d", c.board.Rows(), c.board.Cols())
 }
 
 // Chooser is the Choose of a Seat.

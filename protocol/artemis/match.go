@@ -84,7 +84,7 @@ func (m *Match) Receive(player int, line string, spent time.Duration) []Line {
 	text := strings.TrimSpace(line)
 	move, err := m.rules.ParseMove(&m.board, text)
 	if err != nil || !slices.Contains(m.board.Moves(nil), move) {
-		return m.lose(player, Illegal, fmt.Sprintf("%.40q is no legal move", text))
+		return m.lose(player, Illegal, fmt.Sprintf("%.40q is no legal move%s%s", text, sizeInError, size(&m.board)))
 	}
 	if m.board.Removals() == 0 {
 		m.clocks[player] -= max(spent, 0)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"evolab/game"
 	"evolab/game/konane"
 )
 
@@ -297,7 +296,6 @@ type Event struct {
 	Private bool          // of Say: Send must not be shown
 	Waits   bool          // of Say: the opponent is named, and a game is next
 	Clock   time.Duration // of Choose: what is left for all moves, 0 if unknown
-	Move    game.Move     // of Played
 	Ours    bool          // of Played: we made it
 }
 

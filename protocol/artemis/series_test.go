@@ -101,7 +101,7 @@ func TestSeries(t *testing.T) {
 			ended + "; the server said: Error: no; again in 1s", ended + "; the server said: Error: no; again in 1s",
 			ended + "; the server said: Error: no; again in 1s"}, ended + "; the server said: Error: no"},
 		{"a server with another board", 2, []string{"Game:1\nPlayer:1\n?Remove:\nOpponent wins!", won}, []string{
-			"game 1", "game 1: user loses", "the server did not take the move [0:0]: is --variant 4x4 the server's, and was the answer in time?; again in 1s",
+			"game 1", "game 1: user loses", "the server did not take the move [0:0]: was the answer in time, and is its board 4x4, too? --variant 18x18 gives another size; again in 1s",
 			"game 1", "game 1: user wins", "games: 1 won, 1 lost"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

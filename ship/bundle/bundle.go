@@ -160,7 +160,7 @@ with the same weights; --game-time SECONDS a player's clock for the game where i
 for a move. --event plays all games of an event of evolve konane serve, whoever the opponents are.
 
 The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, or was lost in a way that this
-board does not allow (is --variant the server's?), 2 for bad arguments.`
+board does not allow (it says so: --variant gives the server's size), 2 for bad arguments.`
 
 // ErrGame means that no program of a game can be shipped.
 var ErrGame = errors.New("ship: no program of this game can be shipped yet")
