@@ -111,9 +111,9 @@ func TestVerdicts(t *testing.T) {
 		reason Reason
 		told   string // what the loser is told before the result
 	}{
-		{"illegal move", func(m *Match) []Line { return m.Receive(0, "[0:2]:[0:0]", ms) }, 1, Illegal, `Error: "[0:2]:[0:0]" is no legal move`},
-		{"no move at all", func(m *Match) []Line { return m.Receive(0, "hello\x00", ms) }, 1, Illegal, `Error: "hello\x00" is no legal move`},
-		{"a removal in place of a move", func(m *Match) []Line { return m.Receive(0, "[3:3]", ms) }, 1, Illegal, `Error: "[3:3]" is no legal move`},
+		{"illegal move", func(m *Match) []Line { return m.Receive(0, "[0:2]:[0:0]", ms) }, 1, Illegal, `Error: "[0:2]:[0:0]" is no legal move on a board of 4x4`},
+		{"no move at all", func(m *Match) []Line { return m.Receive(0, "hello\x00", ms) }, 1, Illegal, `Error: "hello\x00" is no legal move on a board of 4x4`},
+		{"a removal in place of a move", func(m *Match) []Line { return m.Receive(0, "[3:3]", ms) }, 1, Illegal, `Error: "[3:3]" is no legal move on a board of 4x4`},
 		{"an answer at the last moment", func(m *Match) []Line { return m.Receive(0, "[2:0]:[0:0]", time.Second) }, 1, OutOfTime, "Error: the time is up"},
 		{"no answer", (*Match).Flag, 1, OutOfTime, "Error: the time is up"},
 		{"first player gone", func(m *Match) []Line { return m.Leave(0) }, 1, Disconnect, "Error: the player has disconnected"},
