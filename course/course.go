@@ -23,7 +23,7 @@ type Course struct {
 	OwnFiles []string
 	// SourceWords matches words that only the sources of this game's programs have.
 	SourceWords string
-	Years       []Year // the default first
+	Years       []Year // the oldest first
 	Exam        Exam
 }
 
@@ -98,10 +98,13 @@ func Find(game string) (*Course, error) {
 	return nil, fmt.Errorf("course: %w", config.Refuse("no course for the game", game, names))
 }
 
-// FindYear returns the limits of a year; 0 is the default.
+// Newest returns the limits of the newest year: those used unless another is named.
+func (c *Course) Newest() Year { return c.Years[len(c.Years)-1] }
+
+// FindYear returns the limits of a year; 0 is the newest.
 func (c *Course) FindYear(year int) (Year, error) {
 	if year == 0 {
-		return c.Years[0], nil
+		return c.Newest(), nil
 	}
 	var known []string
 	for _, y := range c.Years {

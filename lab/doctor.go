@@ -73,7 +73,7 @@ func doctorCommand(a *app) *cobra.Command {
 func (f *doctorFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: inferred from the files)")
 	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
-	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021, the default, or 2023)")
+	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021 or 2023; default: the newest)")
 	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
 	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; the rest is skipped (default: as many games as fit into a minute on an idle machine)")
 	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })

@@ -105,8 +105,14 @@ const (
 
 // projectFiles lists what a new project consists of.
 func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
-	if _, err := f.find(); err != nil {
+	g, err := f.find()
+	if err != nil {
 		return nil, err
+	}
+	info := g.Info()
+	usual := info.Variant("")
+	if f.variant == "" && f.severalBoards() {
+		f.variant = usual // all files of the project, and its commands, are of one board
 	}
 	schema, err := experiment.Schema()
 	if err != nil {
@@ -119,7 +125,7 @@ func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
 	case "tuner":
 		list = append(list, starter.File{Name: sweepFile, Data: f.config("compare", sweepFile)})
 	}
-	readme, err := f.readme(dir)
+	readme, err := f.readme(dir, usual)
 	if err != nil {
 		return nil, err
 	}
@@ -140,21 +146,36 @@ func (f *initFlags) ownAgent() ([]starter.File, error) {
 	return list, badInput(err, "without --agent, init writes a project for any game")
 }
 
-// example is the example for the game and variant, else for the game, else the one
-// that explains every key.
+// example is the example for the game and variant, that of a course first, else for the
+// game, else the one that explains every key.
 func (f *gameFlags) example() string {
-	best := "ga"
+	best, rank := "ga", 0
 	for _, name := range experiments.Names() {
 		text, err := experiments.Commented(name)
+		if err != nil || !strings.HasPrefix(name, f.game) {
+			continue
+		}
+		ofVariant, ofCourse := f.variant != "" && bytes.Contains(text, []byte(variantLine+f.variant+"\n")), strings.HasSuffix(name, "-course")
 		switch {
-		case err != nil || !strings.HasPrefix(name, f.game) || strings.Contains(name, "-"):
-		case f.variant != "" && bytes.Contains(text, []byte("\nvariant: "+f.variant+"\n")):
-			return name
-		case name == f.game:
-			best = name
+		case ofVariant && ofCourse && rank < 3:
+			best, rank = name, 3
+		case ofVariant && !strings.Contains(name, "-") && rank < 2:
+			best, rank = name, 2
+		case name == f.game && rank < 1:
+			best, rank = name, 1
 		}
 	}
 	return best
+}
+
+// variantLine begins the line of a config that names its variant.
+const variantLine = "\nvariant: "
+
+// severalBoards reports whether the game's own example names its variant, because others
+// play another one.
+func (f *gameFlags) severalBoards() bool {
+	text, err := experiments.Commented(f.game)
+	return err == nil && bytes.Contains(text, []byte(variantLine))
 }
 
 // exampleCall matches a command in a config's comments.
@@ -191,8 +212,9 @@ func setLine(text []byte, key, value string) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// readme fills in the README of the user.
-func (f *initFlags) readme(dir string) ([]byte, error) {
+// readme fills in the README of the user. Commands name the board if it is not the usual
+// one.
+func (f *initFlags) readme(dir, usual string) ([]byte, error) {
 	page, err := template.ParseFS(project, "project/"+f.user+".md")
 	if err != nil {
 		return nil, fmt.Errorf("evolve: %w", err)
@@ -204,12 +226,13 @@ func (f *initFlags) readme(dir string) ([]byte, error) {
 	facts := struct {
 		Name, Game, Board, Rubric string
 		Ships, Course, Agent      bool
-	}{Agent: f.agent != "", Name: filepath.Base(full), Game: f.game, Ships: slices.Contains(bundle.Games(), f.game)}
-	if f.variant != "" {
+		Network                   bool // it is played over a network
+	}{Network: f.game == "konane", Agent: f.agent != "", Name: filepath.Base(full), Game: f.game, Ships: slices.Contains(bundle.Games(), f.game)}
+	if f.variant != "" && f.variant != usual {
 		facts.Board = " --variant " + f.variant
 	}
 	if c, err := course.Find(f.game); err == nil {
-		facts.Course, facts.Rubric = true, c.Years[0].Rubric
+		facts.Course, facts.Rubric = true, c.Newest().Rubric
 	}
 	var text bytes.Buffer
 	if err := page.Execute(&text, facts); err != nil {

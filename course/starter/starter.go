@@ -85,7 +85,7 @@ func Files(lang, game, variant string) ([]File, error) {
 	_, noCourse := course.Find(game)
 	a := templateData{
 		Game: game, Variant: variant, Rules: indentText(string(rules), l.indent), Class: strings.TrimSuffix(name, l.ending),
-		Files: noCourse == nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && variant == "",
+		Files: noCourse == nil, Parameters: parameters(rules), Long: game == "halma" || game == "konane" && (variant == "" || variant == "18x18"),
 	}
 	main, err := a.fill("frame/main" + l.ending)
 	if err != nil {
