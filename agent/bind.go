@@ -110,7 +110,7 @@ func (g *bound[S, P]) Board(variant, position string) (Board, error) {
 	s, err := g.Rules.Parse(variant, position)
 	if err != nil {
 		refused := config.Refuse(g.Rules.Name+": variant", variant, g.Rules.Variants)
-		if err.Error() == refused.Error() { // rules know only their own words
+		if strings.HasPrefix(err.Error(), refused.Message+" (allowed: ") { // rules know only their own words
 			err = refused
 		}
 		return nil, err

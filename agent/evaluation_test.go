@@ -133,11 +133,11 @@ func TestSearchSettingsAreDescribed(t *testing.T) {
 
 func TestIdeasThatCannotBeSwitched(t *testing.T) {
 	for _, c := range []struct{ game, spec, want string }{
-		{"littlego", "frozen:without=tabel", `without names the idea "tabel", which there is not (allowed: pvs, table, `},
+		{"littlego", "frozen:without=tabel", `without names the idea "tabel", which there is not, did you mean table? (allowed: pvs, table, `},
 		{"littlego", "frozen:without=table+null", `without names the idea "null", which there is not (allowed: pvs, table, `},
 		{"littlego", "frozen:with=Table+pvs", `with names the idea "Table", which there is not`},
 		{"littlego", "frozen:without=table+", `without names the idea "", which there is not`},
-		{"littlego", "frozen:ties=last", `ties is "last" (allowed: first, random)`},
+		{"littlego", "frozen:ties=last", `ties: last is unknown (allowed: first, random)`},
 		{"littlego", "frozen:without=table+table", "without names table twice"},
 		{"littlego", "frozen:with=lmr+lmr", "with names lmr twice"},
 		{"littlego", "frozen:without=quiescence", "quiescence is nothing that the game's search knows (allowed: pvs, table, lmr, history)"},

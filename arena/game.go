@@ -32,8 +32,8 @@ type Job struct {
 
 // Limits are the CPU times of either player; 0 is no limit.
 type Limits struct {
-	Move time.Duration
-	Game time.Duration
+	Move time.Duration `key:"move_time" doc:"seconds of CPU for a move" range:"0..1000000" allowed:"0..1000000; 0: no limit"`
+	Game time.Duration `key:"game_time" doc:"seconds of CPU for a game and side" range:"0..1000000" allowed:"0..1000000; 0: no limit"`
 }
 
 // timed reports whether CPU time has to be measured for the game's sake.

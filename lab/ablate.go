@@ -18,10 +18,10 @@ import (
 
 type ablateFlags struct {
 	gameFlags
-	games        int
-	openingPlies int
-	workers      int
-	seed         uint64
+	workerFlags
+	Games        int    `key:"games" doc:"games for each feature" range:"2..10000000" even:"true" default:"200"`
+	OpeningPlies int    `key:"opening_plies" doc:"random plies before each game" range:"0..1000" default:"4"`
+	Seed         uint64 `key:"seed" doc:"seed of the openings and of the agents" default:"1"`
 	cluster      clusterFlags
 }
 
@@ -41,12 +41,8 @@ func ablateCommand(a *app) *cobra.Command {
 	}
 	f.gameFlags.add(a, c)
 	a.formats(c, "text", "json", "md")
-	c.Flags().IntVar(&f.games, "games", 200, "games for each feature, an even number")
-	allow(c, "games", fmt.Sprintf("2..%d", maxGames), func() bool { return f.games <= maxGames })
-	c.Flags().IntVar(&f.openingPlies, "opening-plies", 4, "random plies before each game")
-	addWorkers(c, &f.workers)
-	f.cluster.add(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
+	bind(c, &f)
+	f.cluster.add(c, &f.Workers)
 	return c
 }
 
@@ -65,7 +61,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 	defer venue.close(&err)
 	plan.Pool = venue.pool
 	names := ablation.Features(plan.Whole)
-	progress := term.NewBar(a.err, len(names)*f.games, "games")
+	progress := term.NewBar(a.err, len(names)*f.Games, "games")
 	plan.Played = progress.Add
 	list, err := plan.Run(ctx)
 	progress.Close()
@@ -87,7 +83,7 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 		return nil, err
 	}
 	plan := &ablation.Ablation{Game: g, Spec: spec, Match: arena.Match{
-		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Seed: f.seed, OwnSeeds: true,
+		Variant: f.variant, Games: f.Games, OpeningPlies: f.OpeningPlies, Seed: f.Seed, OwnSeeds: true,
 	}}
 	ready, err := openAgent(g, name, agent.Env{})
 	if err != nil {

@@ -34,8 +34,8 @@ type analysis struct {
 
 type analyzeFlags struct {
 	positionFlags
-	agent   string
-	seed    uint64
+	Agent   string `key:"agent" doc:"the agent, as NAME or NAME:key=value,... (evolve agents)" default:"frozen"`
+	Seed    uint64 `key:"seed" doc:"seed of the agent" default:"1"`
 	explain bool
 	confine confineFlags
 }
@@ -53,8 +53,7 @@ func analyzeCommand(a *app) *cobra.Command {
 	}
 	f.add(a, c)
 	f.confine.add(c)
-	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent, as NAME or NAME:key=value,... (evolve agents)")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
+	bind(c, &f)
 	c.Flags().BoolVar(&f.explain, "explain", false, "show what each feature contributes to the evaluation of the position (agents: "+strings.Join(agent.LinearKinds(), ", ")+")")
 	return c
 }
@@ -66,11 +65,11 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 	}
 	var why *explainer
 	if f.explain {
-		if why, err = newExplainer(g, f.agent); err != nil {
+		if why, err = newExplainer(g, f.Agent); err != nil {
 			return err
 		}
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
+	ready, err := openAgent(g, f.Agent, agent.Env{Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}
@@ -81,7 +80,7 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 			return err
 		}
 		done := term.Busy(a.err, "thinking")
-		got, err := analyze(ctx, ready, text, b, f.seed)
+		got, err := analyze(ctx, ready, text, b, f.Seed)
 		done()
 		if err != nil {
 			return err

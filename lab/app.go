@@ -27,6 +27,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/experiments/experiment"
 	"evolab/host"
+	"evolab/internal/config"
 	"evolab/internal/provenance"
 	"evolab/lab/term"
 )
@@ -106,7 +107,7 @@ func newRoot(a *app) *cobra.Command {
 	a.addCommands(root)
 	a.complete(root, a.flagWords())
 	addVersion(root, provenance.Versions()[0])
-	root.DisableSuggestions = true // suggested makes better ones
+	root.DisableSuggestions = true // package config makes better ones
 	return root
 }
 
@@ -139,7 +140,7 @@ func noCommand(c *cobra.Command, args []string) error {
 	for _, sub := range c.Commands() {
 		known = append(known, sub.Name())
 	}
-	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), didYouMean("", args[0], known)), c.CommandPath()+" --help lists the commands")
+	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), config.DidYouMean(args[0], known)), c.CommandPath()+" --help lists the commands")
 }
 
 // strict makes a wrong number of arguments bad input.

@@ -14,14 +14,16 @@ import (
 )
 
 func benchCommand(a *app) *cobra.Command {
-	var seconds float64
-	var only string
+	var f struct {
+		Seconds time.Duration `key:"seconds" doc:"CPU time for each measurement" range:"0.001..600" default:"1"`
+		Game    string        `key:"game" doc:"only this game"`
+	}
 	c := &cobra.Command{
 		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			games := a.games
-			if only != "" {
-				g, err := a.findGame(only)
+			if f.Game != "" {
+				g, err := a.findGame(f.Game)
 				if err != nil {
 					return err
 				}
@@ -29,7 +31,7 @@ func benchCommand(a *app) *cobra.Command {
 			}
 			defer term.Busy(a.err, "measuring")()
 			for _, g := range games {
-				if err := a.bench(c.Context(), g, time.Duration(seconds*float64(time.Second))); err != nil {
+				if err := a.bench(c.Context(), g, f.Seconds); err != nil {
 					return err
 				}
 			}
@@ -37,9 +39,7 @@ func benchCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	c.Flags().Float64Var(&seconds, "seconds", 1, "CPU time for each measurement")
-	allow(c, "seconds", ".001..600", func() bool { return seconds >= .001 && seconds <= 600 })
-	c.Flags().StringVar(&only, "game", "", "only this game")
+	bind(c, &f)
 	return c
 }
 

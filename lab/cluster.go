@@ -26,7 +26,7 @@ import (
 type clusterFlags struct {
 	listen   string
 	endpoint cluster.Endpoint
-	check    float64
+	Check    float64 `key:"check" doc:"percentage of games that two workers play, to compare their results" range:"0..100" default:"1"`
 	workers  *int
 	command  *cobra.Command
 }
@@ -36,10 +36,9 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	f.workers, f.command = workers, c
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
-	c.Flags().Float64Var(&f.check, "check", 1, "percentage of games that two workers play, to compare their results")
-	limitNumber(c, "check", &f.check, 0, 100)
+	bind(c, f)
 	addEndpoint(c, &f.endpoint)
-	c.Flags().Lookup("workers").Usage = "games at a time on this machine (default: one per core); 0 with --listen or --cluster: leave all games to workers"
+	c.Flags().Lookup("workers").Usage = "games at a time on this machine [1..4096, or 0 with --listen or --cluster: leave all games to workers; default one per core]"
 }
 
 // addEndpoint adds the flags of whoever connects to a server.
@@ -172,7 +171,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	if !f.command.Flags().Changed("workers") {
 		cores = runtime.GOMAXPROCS(0)
 	}
-	o := cluster.Options{Identity: id, Home: a.home(), Require: require, Sample: f.check / 100, Note: func(text string) { fmt.Fprintln(a.err, text) }}
+	o := cluster.Options{Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Note: func(text string) { fmt.Fprintln(a.err, text) }}
 	if cores > 0 {
 		o.Local = arena.Cores{Workers: cores}
 	}

@@ -15,10 +15,10 @@ import (
 )
 
 type compareFlags struct {
-	plot    string
-	play    int
-	seed    uint64
-	workers int
+	workerFlags
+	Play int    `key:"play" doc:"games per pair of champions" range:"0..10000000" even:"true"`
+	Seed uint64 `key:"seed" doc:"seed of these games" default:"1"`
+	plot string
 }
 
 // comparison is the result line.
@@ -50,10 +50,7 @@ func compareCommand(a *app) *cobra.Command {
 	}
 	a.formats(c)
 	c.Flags().StringVar(&f.plot, "plot", filepath.Join(run.RootFolder, figure), "the figure (svg, png, pdf); empty: none")
-	c.Flags().IntVar(&f.play, "play", 0, "games per pair of champions, an even number")
-	allow(c, "play", fmt.Sprintf("an even number up to %d", maxGames), func() bool { return f.play >= 0 && f.play%2 == 0 && f.play <= maxGames })
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of these games")
-	addWorkers(c, &f.workers)
+	bind(c, &f)
 	return a.inRuns(c)
 }
 
@@ -103,13 +100,13 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 	for _, r := range runs {
 		c.Runs = append(c.Runs, comparedRun{r.Summary(), r.TestScore()})
 	}
-	if f.play == 0 {
+	if f.Play == 0 {
 		return c, nil
 	}
 	var err error
-	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.play, "games")
+	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.Play, "games")
 	defer progress.Close()
-	c.Matches, err = run.RoundRobin{Games: f.play, Seed: f.seed, Pool: arena.Cores{Workers: f.workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
+	c.Matches, err = run.RoundRobin{Games: f.Play, Seed: f.Seed, Pool: arena.Cores{Workers: f.Workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
 	return c, err
 }
 

@@ -17,13 +17,13 @@ import (
 )
 
 type doctorFlags struct {
-	game     string
-	rubric   string
-	year     int
-	moveTime time.Duration
-	budget   float64 // 0: the default
-	runs     bool
-	system   bool
+	Game     string        `key:"game" doc:"the game (default: inferred from the files)"`
+	Rubric   string        `key:"rubric" doc:"the rubric that sets the game and the year (evolve rubrics)"`
+	Year     int           `key:"rubric_year" doc:"year of the rubric that sets the limits (littlego: 2021 or 2023)" range:"2000..2100" derived:"the newest"`
+	MoveTime time.Duration `key:"move_time" doc:"seconds of CPU for a move, instead of a year's limits" range:"0..1000000"`
+	Budget   time.Duration `key:"budget" doc:"seconds of wall time for plies and games; the rest is skipped" range:">0..1000000" derived:"as many games as fit into a minute on an idle machine"`
+	Runs     bool          `key:"runs" doc:"check the records of runs (all of them if none is named)"`
+	System   bool          `key:"system" doc:"show how firmly this machine can confine programs, and how to improve that"`
 	confine  confineFlags
 }
 
@@ -41,22 +41,22 @@ func doctorCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "doctor PROGRAM...", Short: "Check an agent for what a grader would reject, in up to a minute",
 		Args: func(c *cobra.Command, args []string) error {
-			if f.runs || f.system {
+			if f.Runs || f.System {
 				return nil
 			}
 			return cobra.MinimumNArgs(1)(c, args)
 		},
 		Long: doctorLong,
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.system || f.runs {
+			if f.System || f.Runs {
 				if err := refuseIdle(c, "for a program", "mount", "pass-env"); err != nil {
 					return err
 				}
 			}
-			if f.system {
+			if f.System {
 				return a.doctorSystem(&f.confine)
 			}
-			if f.runs {
+			if f.Runs {
 				return a.doctorRuns(c.Context(), args)
 			}
 			if err := refuseIdle(c, "with --runs only", "dir"); err != nil {
@@ -66,20 +66,9 @@ func doctorCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	f.add(c)
-	return a.inRuns(saves(c))
-}
-
-func (f *doctorFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.game, "game", "", "the game (default: inferred from the files)")
-	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric that sets the game and the year (evolve rubrics)")
-	c.Flags().IntVar(&f.year, "rubric-year", 0, "year of the rubric that sets the limits (littlego: 2021 or 2023; default: the newest)")
-	addSeconds(c, &f.moveTime, "move-time", "seconds of CPU for a move, instead of a year's limits")
-	c.Flags().Float64Var(&f.budget, "budget", 0, "seconds of wall time for plies and games; the rest is skipped (default: as many games as fit into a minute on an idle machine)")
-	allow(c, "budget", "seconds, above 0", func() bool { return f.budget > 0 && f.budget <= 1e6 })
-	c.Flags().BoolVar(&f.system, "system", false, "show how firmly this machine can confine programs, and how to improve that")
+	bind(c, &f)
 	f.confine.add(c)
-	c.Flags().BoolVar(&f.runs, "runs", false, "check the records of runs (all of them if none is named)")
+	return a.inRuns(saves(c))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
@@ -129,20 +118,17 @@ func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	if err != nil {
 		return doctor.Options{}, err
 	}
-	o := doctor.Options{Course: assignment, Grants: f.confine.grants}
-	if f.budget > 0 {
-		o.Budget = max(1, time.Duration(f.budget*float64(time.Second)))
-	}
+	o := doctor.Options{Course: assignment, Grants: f.confine.grants, Budget: f.Budget}
 	if o.Year, err = assignment.FindYear(year); err != nil {
 		return o, badInput(err, "")
 	}
-	if f.moveTime == 0 {
+	if f.MoveTime == 0 {
 		return o, nil
 	}
 	if year != 0 {
 		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
 	}
-	o.Year = course.Year{Move: f.moveTime}
+	o.Year = course.Year{Move: f.MoveTime}
 	return o, nil
 }
 
@@ -151,9 +137,9 @@ const programHint = "PROGRAM is a source file, a folder that holds one, or an ex
 // course returns the course of the game that was named, or else that the program
 // plays, and the year that was named.
 func (f *doctorFlags) course(path string) (*course.Course, int, error) {
-	game, year := f.game, f.year
-	if f.rubric != "" {
-		r, err := rubric.Find(f.rubric)
+	game, year := f.Game, f.Year
+	if f.Rubric != "" {
+		r, err := rubric.Find(f.Rubric)
 		switch {
 		case err != nil:
 			return nil, 0, badInput(err, "evolve rubrics describes them")

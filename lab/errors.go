@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -72,14 +71,14 @@ func message(err error) string {
 	if errors.As(err, &problems) {
 		return reworded(problems)
 	}
-	return "evolve: " + suggested(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")), err)
+	return "evolve: " + inPlainWords(strings.TrimPrefix(err.Error(), "evolve: "))
 }
 
 // reworded words the problems of a config for people.
 func reworded(e *config.Error) string {
 	list := slices.Clone(e.Problems)
 	for i := range list {
-		list[i].Message = inPlainWords(list[i].Message) + didYouMean("", list[i].Word, strings.Split(list[i].Allowed, ", "))
+		list[i].Message = inPlainWords(list[i].Message)
 	}
 	return strings.TrimRight((&config.Error{Problems: list}).Error(), "\n")
 }
@@ -109,58 +108,6 @@ func complain(w io.Writer, err error) int {
 	return exitFailed
 }
 
-// suggested adds the allowed word that was probably meant to the text of an error.
-func suggested(text string, err error) string {
-	var refused *config.Refused
-	if !errors.As(err, &refused) {
-		return text
-	}
-	allowed := refused.AllowedText()
-	return strings.Replace(text, allowed, didYouMean("", refused.Word, refused.Allowed)+allowed, 1)
-}
-
-// didYouMean asks for the known name that a word was probably meant to be, written
-// after a prefix; "" if there is none.
-func didYouMean(prefix, word string, known []string) string {
-	near := nearName(word, known)
-	if near == "" {
-		return ""
-	}
-	return ", did you mean " + prefix + near + "?"
-}
-
-// nearName returns the known name that a word was probably meant to be, or "".
-func nearName(word string, known []string) string {
-	word = strings.ToLower(word)
-	known = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == "" || strings.ContainsAny(name, " .") })
-	if len(known) == 0 || word == "" {
-		return ""
-	}
-	for _, name := range known {
-		if len(word) >= 3 && (strings.HasPrefix(name, word) || name != word && letters(name) == letters(word)) {
-			return name
-		}
-	}
-	near := config.Nearest(word, known)
-	far := levenshtein.ComputeDistance(word, near)
-	for _, name := range known { // of two equally similar names, either may be meant
-		if name != near && levenshtein.ComputeDistance(word, name) == far {
-			return ""
-		}
-	}
-	if far == 0 || far > (len(word)+2)/3 {
-		return ""
-	}
-	return near
-}
-
-// letters sorts the letters of a word: typing errors often swap two.
-func letters(word string) string {
-	list := []byte(word)
-	slices.Sort(list)
-	return string(list)
-}
-
 // unknownFlag adds the most similar flag of a command to the error of an unknown
 // one.
 func unknownFlag(c *cobra.Command, text string) string {
@@ -170,5 +117,8 @@ func unknownFlag(c *cobra.Command, text string) string {
 	}
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	return text + didYouMean("--", name, known)
+	if near := config.Nearest(name, known); near != "" {
+		text += ", did you mean --" + near + "?"
+	}
+	return text
 }

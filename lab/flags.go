@@ -4,57 +4,61 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evolab/arena"
 	"evolab/internal/config"
 )
 
-// checkedValue is the value of a flag that refuses what its command cannot use.
-type checkedValue struct {
+// bind adds a flag for each key of a struct with the tags of package config.
+func bind(c *cobra.Command, settings any) {
+	for _, f := range config.Flags(settings) {
+		flag := c.Flags().VarPF(f, f.Name, "", f.Usage)
+		if f.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+		if f.OneOf != nil {
+			completeFlag(c, f.Name, cobra.FixedCompletions(f.OneOf, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+}
+
+// workerFlags say how many cores a command uses.
+type workerFlags struct {
+	Workers int `key:"workers" doc:"games at a time" range:"0..4096" allowed:"1..4096, or 0 for one per core"`
+}
+
+// seedFlags are those of a command in which an agent plays.
+type seedFlags struct {
+	Seed uint64 `key:"seed" doc:"seed of the agent" default:"1"`
+}
+
+// wordValue is the value of a flag for one of a few words that are known when the
+// program runs.
+type wordValue struct {
 	pflag.Value
-	name, allowed string
-	ok            func() bool
+	name  string
+	words []string
 }
 
-func (v checkedValue) Set(text string) error {
-	if err := v.Value.Set(text); err != nil {
-		return err
+func (v wordValue) Set(text string) error {
+	if !slices.Contains(v.words, text) {
+		return config.Refuse("--"+v.name, text, v.words)
 	}
-	if v.ok() {
-		return nil
-	}
-	refused := &config.Refused{Message: "--" + v.name + " " + v.Value.String(), List: v.allowed}
-	if v.Type() == "string" {
-		refused = config.Refuse("--"+v.name, v.Value.String(), strings.Split(v.allowed, ", "))
-	}
-	return badInput(fmt.Errorf("evolve: %w", refused), "")
+	return v.Value.Set(text)
 }
 
-// allow makes a flag refuse values; allowed describes the others.
-func allow(c *cobra.Command, name, allowed string, ok func() bool) {
-	f := c.Flags().Lookup(name)
-	f.Value = checkedValue{f.Value, name, allowed, ok}
-}
-
-// limitNumber makes a flag refuse numbers that are too small or too large.
-func limitNumber[N int | float64](c *cobra.Command, name string, value *N, least, most N) {
-	allow(c, name, fmt.Sprintf("%v..%v", least, most), func() bool { return *value >= least && *value <= most })
-}
-
-// oneOf adds a flag for one of a few words; the first is the default.
+// oneOf adds a flag for one of a few words that no tag can list; the first is the
+// default.
 func oneOf(c *cobra.Command, value *string, name, usage string, words ...string) {
 	c.Flags().StringVar(value, name, words[0], usage)
-	allow(c, name, strings.Join(words, ", "), func() bool { return slices.Contains(words, *value) })
+	f := c.Flags().Lookup(name)
+	f.Value = wordValue{f.Value, name, words}
 	completeFlag(c, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -69,72 +73,18 @@ func (a *app) formats(c *cobra.Command, words ...string) {
 	c.PreRun = func(*cobra.Command, []string) { a.format = format } // only the command that runs sets it
 }
 
-// seconds is the value of a flag for CPU time.
-type seconds struct {
-	*time.Duration
-	name string
-}
-
-func (s seconds) String() string { return strconv.FormatFloat(s.Seconds(), 'g', -1, 64) }
-func (s seconds) Type() string   { return "float64" }
-
-func (s seconds) Set(text string) error {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return err
-	}
-	if math.IsNaN(x) || x < 0 || x > 1e6 {
-		return badInput(fmt.Errorf("evolve: --%s %g (allowed: seconds of CPU, or 0 for no limit)", s.name, x), "")
-	}
-	if *s.Duration = time.Duration(x * float64(time.Second)); x > 0 {
-		*s.Duration = max(*s.Duration, 1) // less than a nanosecond is not the same as no limit
-	}
-	return nil
-}
-
-func addSeconds(c *cobra.Command, value *time.Duration, name, usage string) {
-	c.Flags().Var(seconds{value, name}, name, usage)
-}
-
-// addLimits adds the flags for clocks; more is appended to their descriptions.
-func addLimits(c *cobra.Command, l *arena.Limits, more string) {
-	addSeconds(c, &l.Move, "move-time", "seconds of CPU for a move"+more)
-	addSeconds(c, &l.Game, "game-time", "seconds of CPU for a game and side"+more)
-}
-
-// maxGames is far more than any statistics need, and few enough to be listed
-// in memory.
-const maxGames = 10_000_000
-
-func addWorkers(c *cobra.Command, workers *int) {
-	c.Flags().IntVar(workers, "workers", 0, "games at a time (default: one per core)")
-	allow(c, "workers", "1..4096, or 0 for one per core", func() bool { return *workers >= 0 && *workers <= 4096 })
-}
-
 func addKeep(c *cobra.Command, keep *bool) {
 	c.Flags().BoolVar(keep, "keep", false, "keep the scratch folders of programs, and print their paths")
 }
 
-// flagError rewrites pflag's errors: it says what was expected, or which flag is
-// similar to an unknown one.
+// flagError words the errors of flags: a value that is refused says so itself, and an
+// unknown flag may be similar to a known one.
 func flagError(c *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	var refused *exitError
-	var number *strconv.NumError
-	switch {
-	case errors.As(err, &refused):
-		return refused
-	case !errors.As(err, &invalid) || !errors.As(err, &number):
-		return errors.New(unknownFlag(c, err.Error()))
+	var refused *config.Refused
+	if errors.As(err, &refused) {
+		return fmt.Errorf("evolve: %w", refused)
 	}
-	expected := map[string]string{"bool": "true or false", "float64": "a number"}[invalid.GetFlag().Value.Type()]
-	switch {
-	case errors.Is(number, strconv.ErrRange):
-		expected = "a smaller number"
-	case expected == "":
-		expected = "a whole number, such as 200"
-	}
-	return fmt.Errorf("evolve: --%s %q (expected: %s)", invalid.GetFlag().Name, invalid.GetValue(), expected)
+	return errors.New(unknownFlag(c, err.Error()))
 }
 
 // refuseIdle refuses flags that were given but have no effect; where says when they do.

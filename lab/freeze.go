@@ -22,9 +22,10 @@ import (
 )
 
 type freezeFlags struct {
-	to, as  string
+	To      string `key:"to" doc:"write to this file instead of into the checkout"`
+	As      string `key:"as" doc:"whose weights to replace" oneof:"frozen|evolved" derived:"evolved for named features only, else frozen"`
+	Force   bool   `key:"force" doc:"play no match first"`
 	without []string
-	force   bool
 	match   freezeMatch
 }
 
@@ -51,18 +52,15 @@ func freezeCommand(a *app) *cobra.Command {
 			case err != nil:
 				return err
 			case program != "":
-				return a.freezeParameters(c, f.to, folder, w)
-			case f.to == "":
+				return a.freezeParameters(c, f.To, folder, w)
+			case f.To == "":
 				return a.embed(c.Context(), &f, folder, w)
 			}
-			return a.freeze(w, f.to, "")
+			return a.freeze(w, f.To, "")
 		},
 	}
-	c.Flags().StringVar(&f.to, "to", "", "write to this file instead of into the checkout")
-	c.Flags().StringVar(&f.as, "as", "", "whose weights to replace, frozen or evolved (default: evolved for named features only, else frozen)")
-	allow(c, "as", "frozen, evolved", func() bool { return isSlot(f.as) })
-	c.Flags().BoolVar(&f.force, "force", false, "play no match first")
-	f.match.add(c)
+	bind(c, &f)
+	bind(c, &f.match)
 	c.Flags().StringSliceVar(&f.without, "without", nil, "leave out these features or pattern shapes, such as a,b, which an ablation has shown to do harm")
 	return a.inRuns(c)
 }
@@ -70,13 +68,13 @@ func freezeCommand(a *app) *cobra.Command {
 // check refuses flags that are empty or would do nothing.
 func (f *freezeFlags) check(c *cobra.Command) error {
 	switch {
-	case c.Flags().Changed("to") && f.to == "":
+	case c.Flags().Changed("to") && f.To == "":
 		return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
 	case c.Flags().Changed("without") && len(f.without) == 0:
 		return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all of them")
-	case f.to != "":
+	case f.To != "":
 		return refuseIdle(c, "without --to", append(matchFlagNames(), "as", "force")...)
-	case f.force:
+	case f.Force:
 		return refuseIdle(c, "without --force", matchFlagNames()...)
 	}
 	return nil
@@ -133,7 +131,7 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 		return err
 	}
 	to := filepath.Join(root, "agent", "frozen", g.EmbeddedFile(slot, config.Variant))
-	if !f.force {
+	if !f.Force {
 		if err := a.checkBetter(ctx, &f.match, replacement{g, slot, config.Variant, w, to}); err != nil {
 			return err
 		}
@@ -144,10 +142,10 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 // slot names the weights to replace.
 func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 	switch {
-	case f.as == string(frozen.Evolved) && w.Patterns != nil:
+	case f.As == string(frozen.Evolved) && w.Patterns != nil:
 		return "", badInput(errors.New("evolve: --as evolved: the champion has patterns"), "evolved is for weights over named features alone; --as frozen takes any")
-	case f.as != "":
-		return frozen.Slot(f.as), nil
+	case f.As != "":
+		return frozen.Slot(f.As), nil
 	case w.Patterns != nil:
 		return frozen.Frozen, nil
 	}
@@ -196,20 +194,10 @@ func checkout() (string, error) {
 
 // freezeMatch is the match that a champion has to win before it is embedded.
 type freezeMatch struct {
-	games   int
-	move    time.Duration
-	workers int
-	seed    uint64
-}
-
-func (m *freezeMatch) add(c *cobra.Command) {
-	c.Flags().IntVar(&m.games, "games", 200, "games of the match, an even number")
-	allow(c, "games", fmt.Sprintf("an even number, 2..%d", maxGames), func() bool { return m.games >= 2 && m.games <= maxGames && m.games%2 == 0 })
-	m.move = 5 * time.Millisecond
-	addSeconds(c, &m.move, "move-time", "seconds of CPU for a move in the match")
-	allow(c, "move-time", "seconds of CPU, above 0", func() bool { return m.move > 0 })
-	addWorkers(c, &m.workers)
-	c.Flags().Uint64Var(&m.seed, "seed", 1, "seed of the match's openings and of its agents")
+	workerFlags
+	Games int           `key:"games" doc:"games of the match" range:"2..10000000" even:"true" default:"200"`
+	Move  time.Duration `key:"move_time" doc:"seconds of CPU for a move in the match" range:">0..1000000" default:"0.005"`
+	Seed  uint64        `key:"seed" doc:"seed of the match's openings and of its agents" default:"1"`
 }
 
 func matchFlagNames() []string { return []string{"games", "move-time", "workers", "seed"} }
@@ -248,7 +236,7 @@ func (a *app) checkBetter(ctx context.Context, m *freezeMatch, r replacement) er
 		return err
 	}
 	score := res.Pairs.Score()
-	result := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.games, m.move.Seconds(), name)
+	result := fmt.Sprintf("%s in %d games at %g s of CPU a move against %s", score.Percent(), m.Games, m.Move.Seconds(), name)
 	if score.Low <= .5 {
 		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
@@ -268,17 +256,17 @@ func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (
 	for _, w := range []features.Weights{r.champion, old} {
 		// The book's moves say nothing about weights.
 		spec := agent.Spec{Name: string(frozen.Frozen), Weights: w}.
-			With("time", strconv.FormatFloat(m.move.Seconds(), 'g', -1, 64)).With("book", "off")
+			With("time", strconv.FormatFloat(m.Move.Seconds(), 'g', -1, 64)).With("book", "off")
 		one, err := r.game.Agent(spec, agent.Env{})
 		if err != nil {
 			return res, name, badInput(err, "the run was made with other features than this program has")
 		}
 		agents = append(agents, one)
 	}
-	jobs, err := arena.Match{Variant: r.variant, Games: m.games, OpeningPlies: 4, Seed: m.seed, OwnSeeds: true, Timed: true}.Jobs(r.game, 0, 1, 0)
+	jobs, err := arena.Match{Variant: r.variant, Games: m.Games, OpeningPlies: 4, Seed: m.Seed, OwnSeeds: true, Timed: true}.Jobs(r.game, 0, 1, 0)
 	if err != nil {
 		return res, name, badInput(err, "")
 	}
-	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, []string{"champion", name}, arena.Cores{Workers: m.workers}, arena.Round{Game: r.game, Agents: agents})
+	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, []string{"champion", name}, arena.Cores{Workers: m.Workers}, arena.Round{Game: r.game, Agents: agents})
 	return arena.Sum(jobs, records, 0), name, err
 }

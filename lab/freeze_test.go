@@ -22,7 +22,7 @@ func TestFreezeMeasuresCPU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := freezeMatch{games: 2, move: time.Millisecond, workers: 1, seed: 1}
+	m := freezeMatch{workerFlags: workerFlags{1}, Games: 2, Move: time.Millisecond, Seed: 1}
 	res, name, err := a.playEmbedded(t.Context(), &m, replacement{g, frozen.Evolved, "", champion, filepath.Join(t.TempDir(), "none.json")})
 	if err != nil || name != "the agent evolved" || res.CPU[0] == 0 || res.CPU[1] == 0 {
 		t.Errorf("%v s of CPU against %s, %v", res.CPU, name, err)

@@ -26,15 +26,15 @@ import (
 
 type gradeFlags struct {
 	gameFlags
-	rubric   string
-	limits   arena.Limits // below the rubric's
-	gamesOut string
-	scale    int
-	workers  int
-	seed     uint64
-	confine  confineFlags
-	cluster  clusterFlags
-	class    classFlags
+	workerFlags
+	arena.Limits        // below the rubric's
+	Rubric       string `key:"rubric" doc:"the rubric (evolve rubrics)"`
+	Scale        int    `key:"scale" doc:"play this many times the rubric's games, for narrower intervals" range:"1..1000" default:"1"`
+	Seed         uint64 `key:"seed" doc:"seed of positions and agents" default:"1"`
+	gamesOut     string
+	confine      confineFlags
+	cluster      clusterFlags
+	class        classFlags
 }
 
 func gradeCommand(a *app) *cobra.Command {
@@ -51,7 +51,7 @@ func gradeCommand(a *app) *cobra.Command {
 			if err := f.class.check(c); err != nil {
 				return err
 			}
-			if f.class.out != "" {
+			if f.class.Out != "" {
 				return a.gradeClass(c.Context(), &f, args[0])
 			}
 			return a.grade(c.Context(), &f, args[0])
@@ -60,16 +60,14 @@ func gradeCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the rubric's)")
 	a.formats(c)
-	c.Flags().StringVar(&f.rubric, "rubric", "", "the rubric (evolve rubrics)")
-	addLimits(c, &f.limits, ", if less than the rubric's")
-	c.Flags().IntVar(&f.scale, "scale", 1, "play this many times the rubric's games, for narrower intervals")
-	limitNumber(c, "scale", &f.scale, 1, 1000)
+	bind(c, &f)
+	bind(c, &f.class)
+	for _, name := range []string{"move-time", "game-time"} {
+		c.Flags().Lookup(name).Usage += ", if less than the rubric's"
+	}
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
-	f.class.add(c)
-	addWorkers(c, &f.workers)
 	f.confine.add(c)
-	f.cluster.add(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of positions and agents")
+	f.cluster.add(c, &f.Workers)
 	return saves(c)
 }
 
@@ -116,7 +114,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	out := gradeResult{Agent: spec.String(), Seed: f.seed, Report: marks[0].Report, Grading: grading, Machines: venue.warn()}
+	out := gradeResult{Agent: spec.String(), Seed: f.Seed, Report: marks[0].Report, Grading: grading, Machines: venue.warn()}
 	if stopped != nil {
 		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Scheduled())
 	}
@@ -152,11 +150,11 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 
 // grading checks the flags.
 func (f *gradeFlags) grading() (*rubric.Grading, error) {
-	r, err := rubric.Find(f.rubric)
+	r, err := rubric.Find(f.Rubric)
 	if err != nil {
 		return nil, badInput(err, "evolve rubrics describes them")
 	}
-	if r, err = r.Lower(f.limits.Move, f.limits.Game); err != nil {
+	if r, err = r.Lower(f.Limits.Move, f.Limits.Game); err != nil {
 		return nil, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
 	}
 	if f.game == "" {
@@ -172,33 +170,24 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	if err := checkGamesOut(f.gamesOut, g); err != nil {
 		return nil, err
 	}
-	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.seed, Scale: f.scale}, nil
+	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.Seed, Scale: f.Scale}, nil
 }
 
 // classFlags are the flags for grading many submissions.
 type classFlags struct {
-	out    string
-	games  int
-	jobs   int
-	resume bool
-}
-
-func (f *classFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.out, "out", "", "grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder")
-	c.Flags().IntVar(&f.games, "games", 0, "with --out: games per opponent, if fewer than the rubric's, as a rehearsal")
-	allow(c, "games", "an even number from 2", func() bool { return f.games >= 2 && f.games%2 == 0 })
-	c.Flags().IntVar(&f.jobs, "jobs", 0, "with --out: games and examinations at a time on this machine (default: one per core); with --workers, examinations")
-	limitNumber(c, "jobs", &f.jobs, 1, 4096)
-	c.Flags().BoolVar(&f.resume, "resume", false, "with --out: continue, and play only the missing games")
+	Out    string `key:"out" doc:"grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder"`
+	Games  int    `key:"games" doc:"with --out: games per opponent, if fewer than the rubric's, as a rehearsal" range:"2..1000000" even:"true" derived:"the rubric's"`
+	Jobs   int    `key:"jobs" doc:"with --out: games and examinations at a time on this machine; with --workers, examinations" range:"1..4096" derived:"one per core"`
+	Resume bool   `key:"resume" doc:"with --out: continue, and play only the missing games"`
 }
 
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command) error {
-	if f.out == "" && !c.Flags().Changed("out") {
+	if f.Out == "" && !c.Flags().Changed("out") {
 		return refuseIdle(c, "with --out", "games", "jobs", "resume")
 	}
-	if f.jobs > 0 && !c.Flags().Changed("workers") {
-		if err := c.Flags().Set("workers", strconv.Itoa(f.jobs)); err != nil {
+	if f.Jobs > 0 && !c.Flags().Changed("workers") {
+		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
 			return err
 		}
 	}
@@ -219,7 +208,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	if err != nil {
 		return err
 	}
-	grading.Games = f.class.games
+	grading.Games = f.class.Games
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
 		return err
 	}
@@ -230,7 +219,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.out, Grading: *grading, Resume: f.class.resume, Workers: cmp.Or(f.class.jobs, f.workers), Capacity: venue.programCores,
+		Folder: folder, Out: f.class.Out, Grading: *grading, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
@@ -280,7 +269,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(s.Name), s.Status, term.OneLine(s.Problem))
 	}
 	fmt.Fprintf(a.err, "%d of %d submissions graded\n", graded, len(made.Submissions))
-	at := func(name string) string { return filepath.Join(f.class.out, name) }
+	at := func(name string) string { return filepath.Join(f.class.Out, name) }
 	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: %d submissions have void games", open), "the same command with --resume plays those again"}

@@ -19,17 +19,17 @@ import (
 
 func gtpCommand(a *app) *cobra.Command {
 	var name string
-	var seed uint64
+	var f seedFlags
 	var confine confineFlags
 	c := &cobra.Command{
 		Use: "gtp --agent AGENT", Short: "Run a Little-Go engine for other Go programs (GTP 2)", Args: cobra.NoArgs,
 		Long: "Speak the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n" +
 			"(other sizes and komi are refused), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time.",
-		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, seed, confine.programs(a)) },
+		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, f.Seed, confine.programs(a)) },
 	}
 	c.Flags().StringVar(&name, "agent", "frozen", "the agent that answers genmove (evolve agents)")
 	confine.add(c)
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
+	bind(c, &f)
 	return c
 }
 

@@ -18,11 +18,12 @@ import (
 type hostFlags struct {
 	confine confineFlags
 	gameFlags
-	agents   [2]string
-	position string
-	limits   arena.Limits
+	arena.Limits
+	First    string `key:"first" doc:"the agent that moves first (evolve agents)"`
+	Second   string `key:"second" doc:"the agent that moves second"`
+	Position string `key:"position" doc:"the position to begin from" default:"start"`
+	Seed     uint64 `key:"seed" doc:"seed of the agents" default:"1"`
 	gamesOut string
-	seed     uint64
 	keep     bool
 }
 
@@ -35,14 +36,10 @@ func hostCommand(a *app) *cobra.Command {
 	}
 	f.gameFlags.add(a, c)
 	a.formats(c)
-	c.Flags().StringVar(&f.agents[0], "first", "", "the agent that moves first (evolve agents)")
-	c.Flags().StringVar(&f.agents[1], "second", "", "the agent that moves second")
-	c.Flags().StringVar(&f.position, "position", "start", "the position to begin from")
-	addLimits(c, &f.limits, "")
+	bind(c, &f)
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &f.keep)
 	f.confine.add(c)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agents")
 	return c
 }
 
@@ -58,7 +55,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	round := arena.Round{Game: g, Voids: true, Again: func(r arena.Record) {
 		fmt.Fprintf(a.err, "void, played again: %s\n", untrusted.Printable(r.Failure))
 	}}
-	for i, name := range f.agents {
+	for i, name := range f.agents() {
 		if name == "" {
 			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
@@ -91,26 +88,28 @@ func (a *app) showPly(side string, p arena.Ply) {
 	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, side, p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
 }
 
+func (f *hostFlags) agents() []string { return []string{f.First, f.Second} }
+
 func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
-	job := arena.Job{Variant: f.variant, Opening: f.position, First: 0, Second: 1, Limits: f.limits, Seed: f.seed, Keep: true}
-	if err := arena.CheckOpenings(g, f.variant, []string{f.position}); err != nil {
+	job := arena.Job{Variant: f.variant, Opening: f.Position, First: 0, Second: 1, Limits: f.Limits, Seed: f.Seed, Keep: true}
+	if err := arena.CheckOpenings(g, f.variant, []string{f.Position}); err != nil {
 		return job, badInput(err, f.positionHint())
 	}
-	if f.agents[0] == "human" && f.agents[1] == "human" {
+	if f.First == "human" && f.Second == "human" {
 		return job, badInput(errors.New("evolve: two people need no host"), "")
 	}
 	return job, checkGamesOut(f.gamesOut, g)
 }
 
 func (a *app) showGame(g agent.Game, f *hostFlags, job arena.Job, rec arena.Record) error {
-	names := f.agents[:]
+	names := f.agents()
 	if names[0] == names[1] {
 		names = []string{names[0] + " (first)", names[1] + " (second)"}
 	}
-	roster := arena.Roster{Info: g.Info(), Names: names, Specs: f.agents[:]}
+	roster := arena.Roster{Info: g.Info(), Names: names, Specs: f.agents()}
 	line := roster.Line(job, rec)
 	if f.gamesOut != "" {
-		if err := writeGames(f.gamesOut, g, f.agents[:], []arena.Job{job}, []arena.Record{rec}); err != nil {
+		if err := writeGames(f.gamesOut, g, f.agents(), []arena.Job{job}, []arena.Record{rec}); err != nil {
 			return err
 		}
 	}

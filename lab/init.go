@@ -24,7 +24,7 @@ import (
 
 type initFlags struct {
 	gameFlags
-	user  string
+	User  string `key:"for" doc:"who will work here" oneof:"student|staff|tuner" default:"student"`
 	agent string
 }
 
@@ -42,7 +42,7 @@ func initCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	c.Flags().StringVar(&f.agent, "agent", "", "also write a small working agent to start from, and the experiment that tunes it: "+strings.Join(starter.Languages(), ", "))
 	completeFlag(c, "agent", cobra.FixedCompletions(starter.Languages(), cobra.ShellCompDirectiveNoFileComp))
-	oneOf(c, &f.user, "for", "who will work here: student, staff or tuner", "student", "staff", "tuner")
+	bind(c, &f)
 	return c
 }
 
@@ -119,7 +119,7 @@ func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
 		return nil, err
 	}
 	list := []starter.File{{Name: configFile, Data: f.config(f.example(), configFile)}, {Name: "schema.json", Data: schema}}
-	switch f.user {
+	switch f.User {
 	case "staff":
 		list = append(list, starter.File{Name: tournamentFile, Data: f.config("tournament", tournamentFile)})
 	case "tuner":
@@ -215,7 +215,7 @@ func setLine(text []byte, key, value string) []byte {
 // readme fills in the README of the user. Commands name the board if it is not the usual
 // one.
 func (f *initFlags) readme(dir, usual string) ([]byte, error) {
-	page, err := template.ParseFS(project, "project/"+f.user+".md")
+	page, err := template.ParseFS(project, "project/"+f.User+".md")
 	if err != nil {
 		return nil, fmt.Errorf("evolve: %w", err)
 	}

@@ -100,12 +100,10 @@ func noKey(name string) error {
 		paths = append(paths, k.Path)
 		known = append(known, k.Path[strings.LastIndexByte(k.Path, '.')+1:])
 	}
-	near := ""
-	if word := config.Nearest(name, paths); strings.Contains(name, ".") && strings.Count(word, ".") == strings.Count(name, ".") {
-		near = ", did you mean " + word + "?"
+	if strings.Contains(name, ".") {
+		known = paths
 	}
-	return badInput(fmt.Errorf("evolve: there is no key, no file and no example %q%s", name,
-		cmp.Or(near, didYouMean("", name, append(known, experiments.Names()...)))),
+	return badInput(fmt.Errorf("evolve: there is no key, no file and no example %q%s", name, config.DidYouMean(name, append(known, experiments.Names()...))),
 		"evolve config --search WORD finds keys, evolve config --example NAME prints an example (a wrong name lists them)")
 }
 
@@ -261,7 +259,7 @@ func (a *app) searchKeys(text string) error {
 	}
 	found := append(named, described...)
 	if len(found) == 0 {
-		return badInput(fmt.Errorf("evolve: no key is called or described by %q%s", text, didYouMean("", text, known)), "evolve config --keys lists all keys")
+		return badInput(fmt.Errorf("evolve: no key is called or described by %q%s", text, config.DidYouMean(text, known)), "evolve config --keys lists all keys")
 	}
 	return a.printKeys(found)
 }

@@ -39,19 +39,13 @@ func konaneCommand(a *app) *cobra.Command {
 
 // konaneFlags are the settings that both ends of a connection must agree on.
 type konaneFlags struct {
-	variant  string
-	gameTime float64
-}
-
-func (f *konaneFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.variant, "variant", "18x18", "the size of the board")
-	c.Flags().Float64Var(&f.gameTime, "game-time", 180, "seconds on each player's clock")
-	allow(c, "game-time", "0.001 to 86400 seconds", func() bool { return f.gameTime >= .001 && f.gameTime <= 86400 })
+	Variant  string        `key:"variant" doc:"the size of the board" default:"18x18"`
+	GameTime time.Duration `key:"game_time" doc:"seconds on each player's clock" range:"0.001..86400" default:"180"`
 }
 
 func (f *konaneFlags) read() (konane.State, time.Duration, error) {
-	start, err := konane.Start(f.variant)
-	return start, time.Duration(f.gameTime * float64(time.Second)), badInput(err, "")
+	start, err := konane.Start(f.Variant)
+	return start, f.GameTime, badInput(err, "")
 }
 
 // artemisAddress adds the usual port to an address without one.
@@ -75,12 +69,12 @@ func badAddress(text string, err error) error {
 
 type konaneServeFlags struct {
 	konaneFlags
+	Listen string        `key:"listen" doc:"the address to listen on; use a network address to accept other machines" default:"127.0.0.1:4705"`
+	Games  int           `key:"games" doc:"end after this many games; 0: never" range:"0..1000000000"`
+	Pace   time.Duration `key:"pace" doc:"seconds between two messages to a client, off its clock, for clients that expect one message per read" range:"0..1" default:"0.02"`
+	Log    string        `key:"log" doc:"file to append the log to (default: standard error)"`
 	event  konaneEventFlags
-	listen string
-	games  int
-	pace   float64
 	record string
-	log    string
 }
 
 func konaneServeCommand(a *app) *cobra.Command {
@@ -104,15 +98,10 @@ ends the event. A user must use the same password for every login. A user who ha
 			return a.konaneServe(c.Context(), &f, event, c.Flags().Changed("games-out"))
 		},
 	}
-	f.konaneFlags.add(c)
-	f.event.add(a, c)
-	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:"+artemisPort, "the address to listen on; use a network address to accept other machines")
-	c.Flags().IntVar(&f.games, "games", 0, "end after this many games (0: never)")
-	allow(c, "games", "0 and more", func() bool { return f.games >= 0 })
-	c.Flags().Float64Var(&f.pace, "pace", .02, "seconds between two messages to a client, off its clock, for clients that expect one message per read")
-	allow(c, "pace", "0 to 1 second", func() bool { return f.pace >= 0 && f.pace <= 1 })
+	bind(c, &f)
+	bind(c, &f.event)
+	a.formats(c)
 	c.Flags().StringVar(&f.record, "games-out", "konane-games.jsonl", konaneGamesDoc+"; an event uses --journal")
-	c.Flags().StringVar(&f.log, "log", "", "file to append the log to (default: standard error)")
 	return saves(c)
 }
 
@@ -126,13 +115,13 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 			return err
 		}
 	}
-	address, err := artemisAddress(f.listen)
+	address, err := artemisAddress(f.Listen)
 	if err != nil {
 		return err
 	}
 	log := &firstErrorWriter{Writer: a.err}
-	if f.log != "" {
-		file, err := openLog(f.log)
+	if f.Log != "" {
+		file, err := openLog(f.Log)
 		if err != nil {
 			return err
 		}
@@ -143,8 +132,8 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	if err != nil {
 		return fmt.Errorf("evolve: konane serve: %w", err)
 	}
-	gap := cmp.Or(time.Duration(f.pace*float64(time.Second)), -1)
-	settings := artemis.Settings{Start: start, Clock: clock, Games: f.games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
+	gap := cmp.Or(f.Pace, -1)
+	settings := artemis.Settings{Start: start, Clock: clock, Games: f.Games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
 	if event {
 		err = a.konaneEvent(ctx, &f.event, listener, settings)
 	} else {
@@ -194,21 +183,11 @@ func (w *firstErrorWriter) Write(p []byte) (int, error) {
 }
 
 type konaneEventFlags struct {
-	users   string
-	journal string
-	resume  bool
-	noShow  float64
-	seed    uint64
-}
-
-func (f *konaneEventFlags) add(a *app, c *cobra.Command) {
-	a.formats(c)
-	c.Flags().StringVar(&f.users, "event", "", "run the course's event among these users, as in 1,2,3,4")
-	c.Flags().StringVar(&f.journal, "journal", "konane-event.jsonl", "file for an event's games, one JSON line per game")
-	c.Flags().BoolVar(&f.resume, "resume", false, "continue the event of the journal")
-	c.Flags().Float64Var(&f.noShow, "no-show", 300, "seconds until an absent player forfeits a round")
-	allow(c, "no-show", "0.1 to 86400 seconds", func() bool { return f.noShow >= .1 && f.noShow <= 86400 })
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the draw for who begins")
+	Users   string        `key:"event" doc:"run the course's event among these users, as in 1,2,3,4"`
+	Journal string        `key:"journal" doc:"file for an event's games, one JSON line per game" default:"konane-event.jsonl"`
+	Resume  bool          `key:"resume" doc:"continue the event of the journal"`
+	NoShow  time.Duration `key:"no_show" doc:"seconds until an absent player forfeits a round" range:"0.1..86400" default:"300"`
+	Seed    uint64        `key:"seed" doc:"seed of the draw for who begins" default:"1"`
 }
 
 // checkEventFlags refuses flags that do not go together.
@@ -229,8 +208,8 @@ func checkEventFlags(c *cobra.Command, event bool) error {
 
 func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 	rules := konane.Rules()
-	p := event.Plan{Opening: rules.Format(&start), Seed: f.seed}
-	for _, text := range strings.Split(f.users, ",") {
+	p := event.Plan{Opening: rules.Format(&start), Seed: f.Seed}
+	for _, text := range strings.Split(f.Users, ",") {
 		user, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
 		if err != nil {
 			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "separate the users by commas, as in --event 1,2,3,4")
@@ -240,7 +219,7 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 	if err := p.Check(); err != nil {
 		return p, badInput(err, "separate the users by commas, as in --event 1,2,3,4")
 	}
-	return p, creatable("--journal", f.journal)
+	return p, creatable("--journal", f.Journal)
 }
 
 // open opens the event. It continues an existing journal only with --resume.
@@ -249,10 +228,10 @@ func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(f.journal); err == nil && info.Size() > 0 && !f.resume {
-		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.journal), "--resume continues its event; --journal names another file")
+	if info, err := os.Stat(f.Journal); err == nil && info.Size() > 0 && !f.Resume {
+		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.Journal), "--resume continues its event; --journal names another file")
 	}
-	e, err := event.Open(plan, f.journal)
+	e, err := event.Open(plan, f.Journal)
 	if errors.Is(err, files.ErrLocked) {
 		return nil, badInput(err, "the event is being run already")
 	}
@@ -267,9 +246,9 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	if n := e.Played(); n > 0 {
-		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.journal)
+		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.Journal)
 	}
-	s.Event, s.NoShow = e, time.Duration(f.noShow*float64(time.Second))
+	s.Event, s.NoShow = e, f.NoShow
 	if !a.json() {
 		e.Watch, s.Round = a.konaneLine, a.konaneRound
 	}
@@ -279,7 +258,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.journal),
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.Journal),
 			"--resume continues the event"}
 	}
 	return err
@@ -305,17 +284,18 @@ func (a *app) konaneLine(l arena.Line) {
 
 type konaneConnectFlags struct {
 	konaneFlags
-	user, opponent int
-	agent          string
-	event          bool
-	games          int
-	record         string
-	recordNamed    bool
-	seed           uint64
+	User        int    `key:"user" doc:"our user number" range:"0..2147483647" derived:"required"`
+	Opponent    int    `key:"opponent" doc:"the opponent's user number" range:"0..2147483647" derived:"required, except in an event"`
+	Agent       string `key:"agent" doc:"the agent that plays (evolve agents)"`
+	Event       bool   `key:"event" doc:"play until the server announces the end of the event"`
+	Games       int    `key:"games" doc:"games to play, one after the other" range:"1..1000000000" default:"1"`
+	Seed        uint64 `key:"seed" doc:"seed of the agent" default:"1"`
+	record      string
+	recordNamed bool
 }
 
 func konaneConnectCommand(a *app) *cobra.Command {
-	var f konaneConnectFlags
+	f := konaneConnectFlags{User: -1, Opponent: -1}
 	c := &cobra.Command{
 		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
 		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or from a prompt on a terminal.\n" +
@@ -323,39 +303,34 @@ func konaneConnectCommand(a *app) *cobra.Command {
 			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.recordNamed = c.Flags().Changed("games-out"); !f.recordNamed { // one program at a time can write to it
-				f.record = fmt.Sprintf("konane-user%d.jsonl", f.user)
+				f.record = fmt.Sprintf("konane-user%d.jsonl", f.User)
 			}
-			if f.event && !c.Flags().Changed("opponent") {
-				f.opponent = 0
+			if f.Event && !c.Flags().Changed("opponent") {
+				f.Opponent = 0
 			}
 			return a.konaneConnect(c.Context(), args[0], &f)
 		},
 	}
-	f.konaneFlags.add(c)
-	c.Flags().IntVar(&f.user, "user", -1, "our user number")
-	c.Flags().IntVar(&f.opponent, "opponent", -1, "the opponent's user number")
-	c.Flags().BoolVar(&f.event, "event", false, "play until the server announces the end of the event")
-	c.Flags().IntVar(&f.games, "games", 1, "games to play, one after the other")
+	bind(c, &f)
+	c.Flags().Lookup("user").DefValue, c.Flags().Lookup("opponent").DefValue = "", ""
 	c.Flags().StringVar(&f.record, "games-out", "", konaneGamesDoc+" (default konane-userN.jsonl)")
-	c.Flags().StringVar(&f.agent, "agent", "", "the agent that plays (evolve agents)")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the agent")
 	return c
 }
 
 // check refuses what no server can accept.
 func (f *konaneConnectFlags) check() error {
-	for _, n := range []int{f.user, f.opponent} {
+	for _, n := range []int{f.User, f.Opponent} {
 		if n < 0 || n > protocol.MaxUser {
 			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "")
 		}
 	}
-	if f.games < 1 || f.event && f.games > 1 {
-		return badInput(fmt.Errorf("evolve: --games %d (allowed: 1 and up; an event has games of its own)", f.games), "")
+	if f.Event && f.Games > 1 {
+		return badInput(fmt.Errorf("evolve: --games %d (an event has games of its own)", f.Games), "")
 	}
-	if f.user == f.opponent {
-		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.user), "")
+	if f.User == f.Opponent {
+		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.User), "")
 	}
-	if f.agent == "" {
+	if f.Agent == "" {
 		return badInput(errors.New("evolve: konane connect needs an agent"), "--agent AGENT; evolve agents lists them")
 	}
 	return nil
@@ -376,7 +351,7 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{In: a.in, Out: a.err, Log: a.err, Think: agent.DefaultTime})
+	ready, err := openAgent(g, f.Agent, agent.Env{In: a.in, Out: a.err, Log: a.err, Think: agent.DefaultTime})
 	if err != nil {
 		return err
 	}
@@ -391,9 +366,9 @@ func (a *app) konaneConnect(ctx context.Context, address string, f *konaneConnec
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
 	c := &client.Client{
-		Address: address, Game: g, Variant: f.variant, Agent: ready, Spec: f.agent, Seed: f.seed, Records: records,
+		Address: address, Game: g, Variant: f.Variant, Agent: ready, Spec: f.Agent, Seed: f.Seed, Records: records,
 		Series: protocol.Series{
-			Account: protocol.Account{User: f.user, Opponent: f.opponent, Password: password, Event: f.event}, Start: start, Clock: clock, Games: f.games,
+			Account: protocol.Account{User: f.User, Opponent: f.Opponent, Password: password, Event: f.Event}, Start: start, Clock: clock, Games: f.Games,
 		},
 		Result:  func(text string) { fmt.Fprintln(a.out, text) },
 		Warning: func(text string) { fmt.Fprintln(a.err, text) },

@@ -19,17 +19,17 @@ import (
 type matchFlags struct {
 	confine confineFlags
 	gameFlags
-	games        int
-	openingPlies int
-	openings     string
-	balanced     int
-	limits       arena.Limits
-	gamesOut     string
-	sprt         string
-	keep         bool
-	workers      int
-	seed         uint64
-	cluster      clusterFlags
+	workerFlags
+	Games        int    `key:"games" doc:"games to play" range:"2..10000000" even:"true" default:"100"`
+	OpeningPlies int    `key:"opening_plies" doc:"random plies before each game" range:"0..1000" default:"2"`
+	Openings     string `key:"openings" doc:"file of positions to begin from, one per line"`
+	Balanced     int    `key:"balanced" doc:"games per reference match; keep only openings from which it is close" range:"0..10000"`
+	arena.Limits
+	SPRT     string `key:"sprt" doc:"stop when a sequential test decides, as in elo0=0,elo1=5"`
+	Seed     uint64 `key:"seed" doc:"seed of the openings and of the agents" default:"1"`
+	gamesOut string
+	keep     bool
+	cluster  clusterFlags
 }
 
 func matchCommand(a *app) *cobra.Command {
@@ -38,7 +38,7 @@ func matchCommand(a *app) *cobra.Command {
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
 		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).",
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.openings != "" && c.Flags().Changed("opening-plies") {
+			if f.Openings != "" && c.Flags().Changed("opening-plies") {
 				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
 			}
 			return a.match(c.Context(), &f, args)
@@ -46,19 +46,11 @@ func matchCommand(a *app) *cobra.Command {
 	}
 	f.gameFlags.add(a, c)
 	a.formats(c)
-	c.Flags().IntVar(&f.games, "games", 100, "games to play, an even number")
-	allow(c, "games", fmt.Sprintf("2..%d", maxGames), func() bool { return f.games <= maxGames })
-	c.Flags().IntVar(&f.openingPlies, "opening-plies", 2, "random plies before each game")
-	c.Flags().StringVar(&f.openings, "openings", "", "file of positions to begin from, one per line")
-	c.Flags().IntVar(&f.balanced, "balanced", 0, "games per reference match; keep only openings from which it is close")
-	addLimits(c, &f.limits, "")
+	bind(c, &f)
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
-	c.Flags().StringVar(&f.sprt, "sprt", "", "stop when a sequential test decides, as in elo0=0,elo1=5")
 	addKeep(c, &f.keep)
 	f.confine.add(c)
-	addWorkers(c, &f.workers)
-	f.cluster.add(c, &f.workers)
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the openings and of the agents")
+	f.cluster.add(c, &f.Workers)
 	return saves(c)
 }
 
@@ -101,7 +93,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		}
 	}
 	if stopped != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.games), ""}
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.Games), ""}
 	}
 	for i, f := range fouls {
 		if f != nil && f.Mute {
@@ -139,18 +131,18 @@ func (a *app) quoteStderr(name string, f *arena.Foul) {
 
 // prepare lists the games and checks everything before the first one.
 func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.Sequential, error) {
-	if f.balanced < 0 || f.balanced > 10_000 || f.balanced > 0 && f.openings != "" {
-		return nil, badInput(fmt.Errorf("evolve: --balanced %d (allowed: 0..10000 games, and random openings)", f.balanced), "")
+	if f.Balanced > 0 && f.Openings != "" {
+		return nil, badInput(errors.New("evolve: --balanced and --openings exclude each other"), "--balanced chooses among random openings")
 	}
 	m := arena.Match{
-		Variant: f.variant, Games: f.games, OpeningPlies: f.openingPlies, Limits: f.limits, Seed: f.seed, Keep: true, OwnSeeds: true,
+		Variant: f.variant, Games: f.Games, OpeningPlies: f.OpeningPlies, Limits: f.Limits, Seed: f.Seed, Keep: true, OwnSeeds: true,
 	}
 	var err error
 	switch {
-	case f.openings != "":
-		m.Openings, err = arena.ReadOpenings(f.openings)
+	case f.Openings != "":
+		m.Openings, err = arena.ReadOpenings(f.Openings)
 		err = badInput(err, "write one position per line")
-	case f.balanced > 0:
+	case f.Balanced > 0:
 		m.Openings, err = a.balance(ctx, f, g)
 	}
 	if err != nil {
@@ -160,8 +152,8 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	if play.Jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
 		return nil, badInput(err, "")
 	}
-	if f.sprt != "" {
-		test, err := parseSPRT(f.sprt)
+	if f.SPRT != "" {
+		test, err := parseSPRT(f.SPRT)
 		if err != nil {
 			return nil, err
 		}
@@ -178,8 +170,8 @@ func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]strin
 		return nil, err
 	}
 	defer reference.Close()
-	b := arena.Balance{Agent: reference, Games: f.balanced, Within: .25}
-	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.openingPlies, To: f.games / 2, Seed: f.seed, Workers: f.workers})
+	b := arena.Balance{Agent: reference, Games: f.Balanced, Within: .25}
+	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.OpeningPlies, To: f.Games / 2, Seed: f.Seed, Workers: f.Workers})
 }
 
 // playMatch plays the games of a match. Meanwhile it shows the score between the named

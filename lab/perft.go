@@ -10,27 +10,29 @@ import (
 	"evolab/lab/term"
 )
 
+type perftFlags struct {
+	positionFlags
+	Depth  int  `key:"depth" doc:"longest sequences, in plies" range:"1..64" default:"4"`
+	Divide bool `key:"divide" doc:"split the count of the deepest level by first move"`
+}
+
 func perftCommand(a *app) *cobra.Command {
-	var f positionFlags
-	var depth int
-	var divide bool
+	var f perftFlags
 	c := &cobra.Command{
 		Use: "perft", Short: "Count move sequences, to check and time a game's move generation", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return a.eachPosition(&f, func(_ int, _ string, b agent.Board) error {
-				if divide {
-					return a.divide(b, depth)
+			return a.eachPosition(&f.positionFlags, func(_ int, _ string, b agent.Board) error {
+				if f.Divide {
+					return a.divide(b, f.Depth)
 				}
-				return a.perft(b, depth)
+				return a.perft(b, f.Depth)
 			})
 		},
 	}
 	f.add(a, c)
 	c.Flags().Lookup("position").Usage = "the position (default: start)"
 	f.position, f.given = "start", func() bool { return true }
-	c.Flags().IntVar(&depth, "depth", 4, "longest sequences, in plies")
-	limitNumber(c, "depth", &depth, 1, 64)
-	c.Flags().BoolVar(&divide, "divide", false, "split the count of the deepest level by first move")
+	bind(c, &f)
 	return c
 }
 

@@ -42,6 +42,7 @@ var phrases = []func(text string) string{
 	replacing(`: file exists`, ": it exists already"),
 	replacing(`: read-only file system`, ": the disk is read-only"),
 	replacing(`: no space left on device`, ": the disk is full"),
+	replacing(`strconv\.ParseBool: parsing ("(?:[^"\\]|\\.)*"): invalid syntax`, "$1 is not true or false"),
 	replacing(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): invalid syntax`, "$1 is not a number"),
 	replacing(`strconv\.\w+: parsing ("(?:[^"\\]|\\.)*"): value out of range`, "$1 is too large a number"),
 	replacing(`parsing time ("(?:[^"\\]|\\.)*")(?: as "(?:[^"\\]|\\.)*")?: (?:extra text: "(?:[^"\\]|\\.)*"|cannot parse "(?:[^"\\]|\\.)*" as "(?:[^"\\]|\\.)*"|[a-z ]+ out of range)`, "$1 is not a time"),

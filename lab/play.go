@@ -26,7 +26,7 @@ func playCommand(a *app) *cobra.Command {
 	var g gameFlags
 	var second bool
 	var against string
-	var seed uint64
+	var f seedFlags
 	var confine confineFlags
 	c := &cobra.Command{
 		Use: "play", Short: "Play a game against an agent at the terminal", Args: cobra.NoArgs,
@@ -43,7 +43,7 @@ func playCommand(a *app) *cobra.Command {
 			if second {
 				person = game.Second
 			}
-			s, err := session.New(found, g.variant, person, seed)
+			s, err := session.New(found, g.variant, person, f.Seed)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func playCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&second, "second", false, "you move second")
 	c.Flags().StringVar(&against, "against", "frozen", "the agent to play against (evolve agents)")
 	confine.add(c)
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the agent")
+	bind(c, &f)
 	return c
 }
 

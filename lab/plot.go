@@ -31,13 +31,7 @@ func plotCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
 	}
 	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
-	c.Flags().IntVar(&f.DotsPerInch, "dpi", 200, fmt.Sprintf("dots per inch of PNG files (%d to %d)", plots.MinDots, plots.MaxDots))
-	limitNumber(c, "dpi", &f.DotsPerInch, plots.MinDots, plots.MaxDots)
-	c.Flags().Float64Var(&f.Width, "width", 16, fmt.Sprintf("width in centimetres (%d to %d)", plots.MinWidth, plots.MaxWidth))
-	limitNumber(c, "width", &f.Width, plots.MinWidth, plots.MaxWidth)
-	c.Flags().Float64Var(&f.Height, "height", 0, fmt.Sprintf("height in centimetres (%d to %d; 0: as the figure needs)", plots.MinHeight, plots.MaxHeight))
-	allow(c, "height", fmt.Sprintf("%d..%d", plots.MinHeight, plots.MaxHeight), func() bool { return f.Height == 0 || f.Height >= plots.MinHeight && f.Height <= plots.MaxHeight })
-	c.Flags().BoolVar(&f.NoTitle, "no-title", false, "omit the title, for figures that have a caption")
+	bind(c, &f)
 	return a.inRuns(c)
 }
 

@@ -36,11 +36,7 @@ func reportCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
-	c.Flags().IntVar(&f.AblationGames, "ablation-games", f.AblationGames, "games to measure what each feature is worth; 0: none")
-	c.Flags().IntVar(&f.Replays, "games", f.Replays, "games of the champion to show")
-	allow(c, "ablation-games", "even numbers from 0 to 1000000", func() bool { n := f.AblationGames; return n >= 0 && n%2 == 0 && n <= 1_000_000 })
-	limitNumber(c, "games", &f.Replays, 0, 1000)
-	addWorkers(c, &f.Workers)
+	bind(c, &f)
 	return a.inRuns(saves(c))
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func resumeCommand(a *app) *cobra.Command {
-	var workers int
+	var f workerFlags
 	var confine confineFlags
 	var clustering clusterFlags
 	c := &cobra.Command{
@@ -45,9 +45,9 @@ func resumeCommand(a *app) *cobra.Command {
 			return a.resumed(done, err)
 		},
 	}
-	addWorkers(c, &workers)
+	bind(c, &f)
 	confine.add(c)
-	clustering.add(c, &workers)
+	clustering.add(c, &f.Workers)
 	return a.inRuns(saves(c))
 }
 

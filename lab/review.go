@@ -23,13 +23,13 @@ import (
 
 type reviewFlags struct {
 	showGameFlags
+	workerFlags
+	review.Options
 	player, html string
-	workers      int
-	options      review.Options
 }
 
 func reviewCommand(a *app) *cobra.Command {
-	f := reviewFlags{options: review.DefaultOptions()}
+	f := reviewFlags{Options: review.DefaultOptions()}
 	c := &cobra.Command{
 		Use: "review FILE", Short: "Find the moves that lost games, and what they have in common", Args: cobra.ExactArgs(1),
 		Long: "For every lost game in a file (as for show-game), show the first move that gave away a proven win or draw and the\n" +
@@ -50,18 +50,9 @@ func reviewCommand(a *app) *cobra.Command {
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
 	c.Flags().StringVar(&f.player, "player", "", "only the games that this player lost (default: all lost games)")
 	c.Flags().StringVar(&f.html, "html", "", "also write the lost games to this file, to step through in a browser")
-	f.addDepth(c)
-	addWorkers(c, &f.workers)
+	bind(c, &f)
 	a.formats(c)
 	return c
-}
-
-// addDepth adds the flags that say how much a position is looked at.
-func (f *reviewFlags) addDepth(c *cobra.Command) {
-	addSeconds(c, &f.options.Time, "time", "seconds of CPU for the proof of a position")
-	allow(c, "time", "seconds of CPU, above 0", func() bool { return f.options.Time > 0 })
-	c.Flags().IntVar(&f.options.Deep, "deep", f.options.Deep, "nodes to search where no proof is found; 0: no estimates")
-	allow(c, "deep", "0..1000000000", func() bool { return f.options.Deep >= 0 && f.options.Deep <= 1_000_000_000 })
 }
 
 // review reviews the lost games of a file.
@@ -113,14 +104,14 @@ func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []record.Entry
 	done := term.Busy(a.err, "reviewing")
 	defer done()
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
+	group.SetLimit(cmp.Or(f.Workers, runtime.GOMAXPROCS(0)))
 	for _, i := range lost {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			var err error
-			losses[i], err = review.Game(ctx, list[i].Game, list[i].Variant, &list[i].Line, f.options)
+			losses[i], err = review.Game(ctx, list[i].Game, list[i].Variant, &list[i].Line, f.Options)
 			return err
 		})
 	}
@@ -181,7 +172,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losse
 
 // marks are the remarks of a replay by ply: on the mistake, or, at ply 0, on the game.
 func (a *app) marks(ctx context.Context, f *showGameFlags, r *record.Entry) (map[int]string, error) {
-	if _, lost := review.Loser(&r.Line); !f.mistakes || !lost {
+	if _, lost := review.Loser(&r.Line); !f.Mistakes || !lost {
 		return nil, nil
 	}
 	done := term.Busy(a.err, "reviewing")

@@ -25,8 +25,10 @@ import (
 )
 
 func runCommand(a *app) *cobra.Command {
-	var workers int
-	var seed uint64
+	var f struct {
+		workerFlags
+		Seed uint64 `key:"seed" doc:"the same as seed=N"`
+	}
 	var confine confineFlags
 	var clustering clusterFlags
 	c := &cobra.Command{
@@ -40,17 +42,16 @@ func runCommand(a *app) *cobra.Command {
 			overrides := args[1:]
 			if c.Flags().Changed("seed") {
 				var err error
-				if overrides, err = seedOverride(overrides, seed); err != nil {
+				if overrides, err = seedOverride(overrides, f.Seed); err != nil {
 					return err
 				}
 			}
 			return a.runExperiment(c.Context(), args[0], overrides, train.Options{Programs: confine.programs(a), Formats: a.figures}, &clustering, confine.level())
 		},
 	}
-	addWorkers(c, &workers)
-	clustering.add(c, &workers)
+	bind(c, &f)
+	clustering.add(c, &f.Workers)
 	confine.add(c)
-	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
 	return a.inRuns(saves(c))
 }
 

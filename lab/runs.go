@@ -27,15 +27,9 @@ func runsCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
 	a.formats(c)
-	c.Flags().StringVar(&f.query.Game, "game", "", "only runs of this game")
-	c.Flags().StringVar(&f.query.Status, "status", "", "only running, finished, interrupted or crashed runs")
-	c.Flags().StringVar(&f.query.Experiment, "experiment", "", "only runs of this experiment")
-	c.Flags().StringVar(&f.query.Tag, "tag", "", "only runs with this tag")
-	c.Flags().StringVar(&f.query.Name, "name", "", "only runs whose name contains this")
+	bind(c, &f.query)
 	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
-	c.Flags().StringVar(&f.query.Sort, "sort", "started", "what to sort by: "+strings.Join(run.Orders(), ", "))
-	c.Flags().BoolVar(&f.query.Reverse, "reverse", false, "reverse the order")
-	c.Flags().IntVar(&f.query.Limit, "limit", 0, "list at most this many (0: all)")
+	oneOf(c, &f.query.Sort, "sort", "what to sort by: "+strings.Join(run.Orders(), ", "), run.Orders()...)
 	return a.inRuns(c)
 }
 

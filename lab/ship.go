@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"evolab/agent/frozen"
 	"evolab/experiments/run"
 	"evolab/features"
-	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/lab/term"
@@ -26,7 +24,7 @@ import (
 type shipFlags struct {
 	game, variant, lang, out string
 	check, book              bool
-	seed                     uint64
+	Seed                     uint64 `key:"seed" doc:"seed of the positions for --check" default:"1"`
 }
 
 func shipCommand(a *app) *cobra.Command {
@@ -47,16 +45,16 @@ func shipCommand(a *app) *cobra.Command {
 			if err != nil || !f.check {
 				return err
 			}
-			return a.checkShipped(c.Context(), o, g, written, f.seed)
+			return a.checkShipped(c.Context(), o, g, written, f.Seed)
 		},
 	}
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
 	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
-	c.Flags().StringVar(&f.lang, "lang", "cpp", strings.Join(bundle.Languages(), " or "))
+	bind(c, &f)
+	oneOf(c, &f.lang, "lang", strings.Join(bundle.Languages(), " or "), bundle.Languages()...)
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; created if missing")
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "compare the program's decisions with the Go agent's: moves, scores and nodes in many plies")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the positions for --check")
 	return a.inRuns(c)
 }
 
@@ -70,9 +68,6 @@ func isSlot(what string) bool {
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
 		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
-	}
-	if !slices.Contains(bundle.Languages(), f.lang) {
-		return nil, nil, badInput(fmt.Errorf("evolve: %w", config.Refuse("--lang", f.lang, bundle.Languages())), "")
 	}
 	if isSlot(what) && !gameGiven {
 		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")

@@ -18,9 +18,9 @@ import (
 type showGameFlags struct {
 	gameFlags
 	gameNamed, variantNamed bool
-	number                  int
-	delay                   float64
-	mistakes                bool
+	Number                  int           `key:"game_number" doc:"which game of the file" range:"1..1000000000" derived:"a list of them"`
+	Delay                   time.Duration `key:"delay" doc:"on a terminal: redraw in place, with this many seconds between plies" range:"0..3600"`
+	Mistakes                bool          `key:"mistakes" doc:"mark the move that lost the game, as review finds it"`
 }
 
 func showGameCommand(a *app) *cobra.Command {
@@ -31,12 +31,7 @@ func showGameCommand(a *app) *cobra.Command {
 			"(Checkers). The file says which game it is; for older lines use --game (default: littlego).\n" +
 			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if !c.Flags().Changed("game-number") {
-				f.number = 0
-			} else if f.number < 1 {
-				return badInput(fmt.Errorf("evolve: --game-number %d (allowed: 1 and up)", f.number), "")
-			}
-			if f.mistakes && a.format != "text" {
+			if f.Mistakes && a.format != "text" {
 				return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
 			}
 			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
@@ -46,10 +41,7 @@ func showGameCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	noDefault(c, "game", "the game (default: the file's)")
 	noDefault(c, "variant", "variant of the rules (default: the file's)")
-	c.Flags().IntVar(&f.number, "game-number", 0, "which game of the file, counted from 1")
-	c.Flags().Float64Var(&f.delay, "delay", 0, "on a terminal: redraw in place, with this many seconds between plies")
-	allow(c, "delay", "0..3600 seconds", func() bool { return f.delay >= 0 && f.delay <= 3600 })
-	c.Flags().BoolVar(&f.mistakes, "mistakes", false, "mark the move that lost the game, as review finds it")
+	bind(c, &f)
 	words := []string{"text"}
 	for _, n := range record.Notations() {
 		words = append(words, n.Name)
@@ -71,11 +63,11 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		return err
 	}
 	a.warnOfChanges(path)
-	if f.number > len(list) {
-		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.number, path, len(list)), "")
+	if f.Number > len(list) {
+		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.Number, path, len(list)), "")
 	}
-	if f.number > 0 {
-		list = list[f.number-1 : f.number]
+	if f.Number > 0 {
+		list = list[f.Number-1 : f.Number]
 	}
 	if err := f.findGames(path, list, from, to); err != nil {
 		return err
@@ -148,7 +140,7 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 	if err != nil {
 		return err
 	}
-	frames := term.NewFrames(ctx, a.out, time.Duration(f.delay*float64(time.Second)))
+	frames := term.NewFrames(ctx, a.out, f.Delay)
 	if err := frames.Show(b.Draw()); err != nil {
 		return err
 	}

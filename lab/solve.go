@@ -33,25 +33,23 @@ type solution struct {
 }
 
 func solveCommand(a *app) *cobra.Command {
-	var f positionFlags
-	var limits search.Limits
-	var long longFlags
+	var p positionFlags
+	var f solveFlags
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := long.check(c); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
-			if long.long() {
-				return a.solveLong(c.Context(), &f, &long, proof.Options{Limits: limits})
+			limits := search.Limits{Nodes: f.Nodes, Time: f.Time}
+			if f.long() {
+				return a.solveLong(c.Context(), &p, &f, proof.Options{Limits: limits})
 			}
-			return a.solve(&f, limits)
+			return a.solve(&p, limits)
 		},
 	}
-	f.add(a, c)
-	c.Flags().Uint64Var(&limits.Nodes, "nodes", 0, "search at most this many nodes for each position (default: no limit)")
-	addSeconds(c, &limits.Time, "time", "seconds of CPU for each position (default: no limit)")
-	long.add(c)
+	p.add(a, c)
+	bind(c, &f)
 	return saves(c)
 }
 
@@ -99,34 +97,31 @@ func (a *app) printSolution(got solution) error {
 	return a.print(got, "%-7s %s  (%d nodes, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), got.Nodes, got.Seconds)
 }
 
-// longFlags are the flags of long proofs.
-type longFlags struct {
-	checkpoint, memory, book, hints, extend, replies string
-	bookPly, likely                                  int
-}
-
-func (f *longFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.checkpoint, "checkpoint", "", "save what is proven in this file, and continue from it (littlego, one position)")
-	c.Flags().StringVar(&f.memory, "memory", "1G", "size of the table for --checkpoint and --book, such as 500M or 4G")
-	c.Flags().StringVar(&f.book, "book", "", "prove an answer to every move from the position on, and write them to this file (littlego)")
-	c.Flags().IntVar(&f.bookPly, "book-ply", 8, "last ply that --book answers")
-	c.Flags().StringVar(&f.extend, "extend", "", "extend this book, and write it to --book: answer replies to its last answers")
-	c.Flags().StringVar(&f.replies, "replies", "", "add White's replies at plies 2 to 8 to this book, and write it to --book")
-	c.Flags().IntVar(&f.likely, "likely", 500, "how many positions --extend and --replies add moves for, the most likely first")
-	c.Flags().StringVar(&f.hints, "hints", "", "file of moves for --book to try first: a book, or a list of answers in the same format")
+// solveFlags are the limits of a proof, and the flags of long proofs.
+type solveFlags struct {
+	Nodes      uint64        `key:"nodes" doc:"search at most this many nodes for each position (default: no limit)"`
+	Time       time.Duration `key:"time" doc:"seconds of CPU for each position" range:"0..1000000" allowed:"0..1000000; 0: no limit"`
+	Checkpoint string        `key:"checkpoint" doc:"save what is proven in this file, and continue from it (littlego, one position)"`
+	Memory     string        `key:"memory" doc:"size of the table for --checkpoint and --book, such as 500M or 4G" default:"1G"`
+	Book       string        `key:"book" doc:"prove an answer to every move from the position on, and write them to this file (littlego)"`
+	BookPly    int           `key:"book_ply" doc:"last ply that --book answers" range:"0..23" default:"8"`
+	Extend     string        `key:"extend" doc:"extend this book, and write it to --book: answer replies to its last answers"`
+	Replies    string        `key:"replies" doc:"add White's replies at plies 2 to 8 to this book, and write it to --book"`
+	Likely     int           `key:"likely" doc:"how many positions --extend and --replies add moves for, the most likely first" range:"1..1000000000" default:"500"`
+	Hints      string        `key:"hints" doc:"file of moves for --book to try first: a book, or a list of answers in the same format"`
 }
 
 // long reports whether these flags ask for a long proof.
-func (f *longFlags) long() bool { return f.checkpoint != "" || f.book != "" }
+func (f *solveFlags) long() bool { return f.Checkpoint != "" || f.Book != "" }
 
 // check refuses flags without an effect, and files that cannot be written.
-func (f *longFlags) check(c *cobra.Command) error {
+func (f *solveFlags) check(c *cobra.Command) error {
 	if !f.long() {
 		if err := refuseIdle(c, "with --checkpoint or --book only", "memory"); err != nil {
 			return err
 		}
 	}
-	if f.book == "" {
+	if f.Book == "" {
 		if err := refuseIdle(c, "with --book only", "book-ply", "hints", "extend", "replies"); err != nil {
 			return err
 		}
@@ -141,14 +136,11 @@ func (f *longFlags) check(c *cobra.Command) error {
 }
 
 // checkExtend does the same for --extend and --replies.
-func (f *longFlags) checkExtend(c *cobra.Command) error {
-	if f.extend == "" && f.replies == "" {
+func (f *solveFlags) checkExtend(c *cobra.Command) error {
+	if f.Extend == "" && f.Replies == "" {
 		return refuseIdle(c, "with --extend or --replies only", "likely")
 	}
-	if f.likely < 1 {
-		return badInput(fmt.Errorf("evolve: --likely %d (expected: 1 or more)", f.likely), "")
-	}
-	if f.extend != "" {
+	if f.Extend != "" {
 		return refuseIdle(c, "without --extend only", "book-ply", "hints", "replies")
 	}
 	return refuseIdle(c, "without --replies only", "book-ply", "hints", "checkpoint")
@@ -170,17 +162,17 @@ func parseSize(flag, text string) (uint64, error) {
 }
 
 // solveLong proves one position of Little-Go, or makes a book from there.
-func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o proof.Options) error {
+func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o proof.Options) error {
 	s, err := f.start(p)
 	if err != nil {
 		return err
 	}
-	if o.Memory, err = parseSize("--memory", f.memory); err != nil {
+	if o.Memory, err = parseSize("--memory", f.Memory); err != nil {
 		return err
 	}
 	var hints proof.Hints
-	if f.hints != "" {
-		data, err := files.Read(f.hints, searchlg.MaxBook)
+	if f.Hints != "" {
+		data, err := files.Read(f.Hints, searchlg.MaxBook)
 		if err != nil {
 			return badInput(fmt.Errorf("evolve: --hints: %w", err), "")
 		}
@@ -190,7 +182,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 	}
 	progress := term.NewBar(a.err, 0, "")
 	defer progress.Close()
-	o.Checkpoint, o.Every, o.Report = f.checkpoint, term.PlainEvery, reportProof(progress)
+	o.Checkpoint, o.Every, o.Report = f.Checkpoint, term.PlainEvery, reportProof(progress)
 	if progress.Live() {
 		o.Every = term.DetailEvery
 	}
@@ -199,11 +191,11 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *longFlags, o p
 		return badInput(err, "name another file, or end the process that writes to this one")
 	}
 	switch {
-	case f.replies != "":
+	case f.Replies != "":
 		err = a.addReplies(ctx, prover, &s, f)
-	case f.extend != "":
+	case f.Extend != "":
 		err = a.extendBook(prover, &s, f)
-	case f.book != "":
+	case f.Book != "":
 		err = a.makeBook(prover, &s, f, hints)
 	default:
 		err = a.provePosition(prover, &s, p)
@@ -227,7 +219,7 @@ func reportProof(bar *term.Bar) func(proof.Progress) {
 }
 
 // start is the position to prove.
-func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
+func (f *solveFlags) start(p *positionFlags) (littlego.State, error) {
 	if p.game != "littlego" {
 		return littlego.State{}, badInput(fmt.Errorf("evolve: --checkpoint and --book are not for %s (allowed: littlego)", p.game), "")
 	}
@@ -244,8 +236,8 @@ func (f *longFlags) start(p *positionFlags) (littlego.State, error) {
 	if s.Outcome().Over() {
 		return s, badInput(errors.New("evolve: the game is over in this position"), "")
 	}
-	if f.book != "" && f.extend == "" && f.replies == "" && (f.bookPly < s.Ply() || f.bookPly >= littlego.LastPly) {
-		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.bookPly, s.Ply(), littlego.LastPly-1), "")
+	if f.Book != "" && f.Extend == "" && f.Replies == "" && (f.BookPly < s.Ply() || f.BookPly >= littlego.LastPly) {
+		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.BookPly, s.Ply(), littlego.LastPly-1), "")
 	}
 	return s, nil
 }
@@ -267,10 +259,10 @@ func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *position
 }
 
 // ended adds a hint to an error.
-func (f *longFlags) ended(err error) error {
+func (f *solveFlags) ended(err error) error {
 	again := "the same command with --checkpoint FILE keeps what is proven"
-	if f.checkpoint != "" {
-		again = "the same command continues from " + f.checkpoint
+	if f.Checkpoint != "" {
+		again = "the same command continues from " + f.Checkpoint
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -284,52 +276,52 @@ func (f *longFlags) ended(err error) error {
 }
 
 // makeBook writes a book and prints what is in it.
-func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *longFlags, hints proof.Hints) error {
-	opening, err := prover.Book(s, f.bookPly, hints)
+func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *solveFlags, hints proof.Hints) error {
+	opening, err := prover.Book(s, f.BookPly, hints)
 	if err != nil {
 		return err
 	}
 	for _, wrong := range opening.Wrong {
 		fmt.Fprintf(a.err, "evolve: hint: %s\n", wrong)
 	}
-	if err := files.Replace(f.book, searchlg.AppendBook(nil, opening.Records)); err != nil {
+	if err := files.Replace(f.Book, searchlg.AppendBook(nil, opening.Records)); err != nil {
 		return err
 	}
 	byPly := map[int]int{}
 	for _, r := range opening.Records {
 		byPly[r.Key().Ply()]++
 	}
-	for ply := s.Ply(); ply <= f.bookPly; ply += 2 {
+	for ply := s.Ply(); ply <= f.BookPly; ply += 2 {
 		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.book, len(opening.Records), len(opening.Wrong), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.Book, len(opening.Records), len(opening.Wrong), prover.Nodes())
 	return err
 }
 
 // extendBook writes a book with more answers, and prints how many are new.
-func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *longFlags) error {
-	book, err := readBook("--extend", f.extend)
+func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *solveFlags) error {
+	book, err := readBook("--extend", f.Extend)
 	if err != nil {
 		return err
 	}
-	records, err := prover.Extend(s, &book, f.likely)
+	records, err := prover.Extend(s, &book, f.Likely)
 	if err != nil {
 		return err
 	}
-	if err := files.Replace(f.book, searchlg.AppendBook(nil, records)); err != nil {
+	if err := files.Replace(f.Book, searchlg.AppendBook(nil, records)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.Book, len(records), len(records)-book.Len(), prover.Nodes())
 	return err
 }
 
 // addReplies writes a book with more replies, after each position that gets some,
 // and prints how many are new.
-func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.State, f *longFlags) error {
+func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.State, f *solveFlags) error {
 	if s.Turn() != game.First || s.Ply() >= proof.LastReply {
 		return badInput(fmt.Errorf("evolve: --replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "")
 	}
-	book, err := readBook("--replies", f.replies)
+	book, err := readBook("--replies", f.Replies)
 	if err != nil {
 		return err
 	}
@@ -337,8 +329,8 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 	if err != nil {
 		return err
 	}
-	o.Likely, o.Keep = f.likely, func(records []searchlg.Record) error {
-		return files.Replace(f.book, searchlg.AppendBook(nil, records))
+	o.Likely, o.Keep = f.Likely, func(records []searchlg.Record) error {
+		return files.Replace(f.Book, searchlg.AppendBook(nil, records))
 	}
 	records, err := prover.Replies(s, &book, o)
 	if err != nil {
@@ -347,7 +339,7 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 	if err := o.Keep(records); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d moves, %d of them new  (%d nodes)\n", f.book, len(records), len(records)-book.Len(), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %d moves, %d of them new  (%d nodes)\n", f.Book, len(records), len(records)-book.Len(), prover.Nodes())
 	return err
 }
 

@@ -12,47 +12,32 @@ import (
 	"evolab/stats"
 )
 
-// sprtFlags are the flags of a sequential test.
+// sprtFlags are the flags of a sequential test, and the settings of match --sprt.
 type sprtFlags struct {
-	test  stats.SPRT
-	model string
+	Elo0  float64 `key:"elo0" doc:"Elo difference of the first hypothesis" range:"-1200..1200" default:"0"`
+	Elo1  float64 `key:"elo1" doc:"Elo difference of the second hypothesis" range:"-1200..1200" default:"5"`
+	Alpha float64 `key:"alpha" doc:"probability of accepting elo1 when elo0 is true, at most" range:">0..0.5" default:"0.05"`
+	Beta  float64 `key:"beta" doc:"probability of accepting elo0 when elo1 is true, at most" range:">0..0.5" default:"0.05"`
+	Model string  `key:"model" doc:"unit of the differences, in Elo" oneof:"logistic|normalized" default:"logistic"`
 }
 
-func (f *sprtFlags) add(c *cobra.Command) {
-	c.Flags().Float64Var(&f.test.Elo0, "elo0", 0, "Elo difference of the first hypothesis")
-	c.Flags().Float64Var(&f.test.Elo1, "elo1", 5, "Elo difference of the second hypothesis")
-	c.Flags().Float64Var(&f.test.Alpha, "alpha", .05, "probability of accepting elo1 when elo0 is true, at most")
-	c.Flags().Float64Var(&f.test.Beta, "beta", .05, "probability of accepting elo0 when elo1 is true, at most")
-	c.Flags().StringVar(&f.model, "model", "logistic", "unit of the differences: logistic or normalized Elo")
-}
-
-func (f *sprtFlags) read() (stats.SPRT, error) {
-	if f.model != "logistic" && f.model != "normalized" {
-		return f.test, badInput(fmt.Errorf("evolve: %w", config.Refuse("model", f.model, []string{"logistic", "normalized"})), "")
-	}
-	f.test.Normalized = f.model == "normalized"
-	return f.test, badInput(f.test.Validate(), "")
+func (f *sprtFlags) test() (stats.SPRT, error) {
+	t := stats.SPRT{Elo0: f.Elo0, Elo1: f.Elo1, Alpha: f.Alpha, Beta: f.Beta, Normalized: f.Model == "normalized"}
+	return t, badInput(t.Validate(), "")
 }
 
 // parseSPRT reads the value of match --sprt, as in elo0=0,elo1=5.
 func parseSPRT(text string) (stats.SPRT, error) {
-	f := sprtFlags{test: stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05}, model: "logistic"}
-	fields := map[string]*float64{"elo0": &f.test.Elo0, "elo1": &f.test.Elo1, "alpha": &f.test.Alpha, "beta": &f.test.Beta}
+	var f sprtFlags
+	var settings []config.Setting
 	for _, part := range strings.Split(text, ",") {
 		key, value, _ := strings.Cut(part, "=")
-		if key == "model" {
-			f.model = value
-			continue
-		}
-		number, err := strconv.ParseFloat(value, 64)
-		if err != nil || fields[key] == nil {
-			refused := config.Refuse(fmt.Sprintf("--sprt %q:", text), part, []string{"elo0", "elo1", "alpha", "beta", "model"})
-			refused.Word, refused.List = key, "elo0=N, elo1=N, alpha=P, beta=P, model=logistic or normalized"
-			return f.test, badInput(fmt.Errorf("evolve: %w", refused), "")
-		}
-		*fields[key] = number
+		settings = append(settings, config.Setting{Key: key, Value: value})
 	}
-	return f.read()
+	if err := config.Apply(&f, settings); err != nil {
+		return stats.SPRT{}, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5")
+	}
+	return f.test()
 }
 
 // statsLine is the result line.
@@ -76,7 +61,7 @@ func statsCommand(a *app) *cobra.Command {
 		Use: "stats", Short: "The statistics of a result: Elo, LOS, SPRT", Args: cobra.NoArgs,
 		Long: "The statistics of a result, given as pairs (--pentanomial LL,LD,DD+WL,WD,WW)\nor as independent games (--wdl W,D,L).",
 		RunE: func(*cobra.Command, []string) error {
-			test, err := sprt.read()
+			test, err := sprt.test()
 			if err != nil {
 				return err
 			}
@@ -89,7 +74,7 @@ func statsCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	sprt.add(c)
+	bind(c, &sprt)
 	c.Flags().StringVar(&pentanomial, "pentanomial", "", "pairs: LL,LD,DD+WL,WD,WW")
 	c.Flags().StringVar(&wdl, "wdl", "", "games: W,D,L")
 	return c

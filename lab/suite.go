@@ -12,7 +12,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
-	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/lab/term"
 	"evolab/search"
@@ -21,11 +20,16 @@ import (
 // suiteFlags are the flags for making or playing a suite.
 type suiteFlags struct {
 	gameFlags
-	plies, part, out string
-	count, workers   int
-	seed, nodes      uint64
-	in, agent        string
-	confine          confineFlags
+	workerFlags
+	Plies   string `key:"plies" doc:"plies played before the positions, such as 8,10,12" default:"10"`
+	Count   int    `key:"count" doc:"positions for each number of plies" range:"1..1000000" default:"50"`
+	Part    string `key:"part" doc:"which part: no position is in both, whatever the seed" oneof:"training|reporting" default:"reporting"`
+	Seed    uint64 `key:"seed" doc:"seed of the random moves, or of the agent that plays --in" default:"1"`
+	Nodes   int    `key:"nodes" doc:"skip positions that take more nodes to prove" range:"1..1000000000000" default:"50000000"`
+	Out     string `key:"out" doc:"write the suite to this file (default: standard output)"`
+	In      string `key:"in" doc:"a suite to play, with --agent"`
+	Agent   string `key:"agent" doc:"the agent that plays --in, as NAME or NAME:key=value,..." default:"frozen"`
+	confine confineFlags
 }
 
 func suiteCommand(a *app) *cobra.Command {
@@ -38,7 +42,7 @@ func suiteCommand(a *app) *cobra.Command {
 			if err := f.check(c); err != nil {
 				return err
 			}
-			if f.in != "" {
+			if f.In != "" {
 				return a.playSuite(c.Context(), &f)
 			}
 			return a.makeSuite(c.Context(), &f)
@@ -47,25 +51,16 @@ func suiteCommand(a *app) *cobra.Command {
 	f.gameFlags.add(a, c)
 	f.confine.add(c)
 	a.formats(c)
-	addWorkers(c, &f.workers)
-	c.Flags().StringVar(&f.plies, "plies", "10", "plies played before the positions, such as 8,10,12")
-	c.Flags().IntVar(&f.count, "count", 50, "positions for each number of plies")
-	limitNumber(c, "count", &f.count, 1, 1_000_000)
-	c.Flags().StringVar(&f.part, "part", "reporting", "training or reporting: no position is in both, whatever the seed")
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the random moves, or of the agent that plays --in")
-	c.Flags().Uint64Var(&f.nodes, "nodes", 50_000_000, "skip positions that take more nodes to prove")
-	c.Flags().StringVar(&f.out, "out", "", "write the suite to this file (default: standard output)")
-	c.Flags().StringVar(&f.in, "in", "", "a suite to play, with --agent")
-	c.Flags().StringVar(&f.agent, "agent", "frozen", "the agent that plays --in, as NAME or NAME:key=value,...")
+	bind(c, &f)
 	return c
 }
 
 // check refuses flags without an effect.
 func (f *suiteFlags) check(c *cobra.Command) error {
-	if c.Flags().Changed("in") && f.in == "" {
+	if c.Flags().Changed("in") && f.In == "" {
 		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
 	}
-	if f.in != "" {
+	if f.In != "" {
 		if !c.Flags().Changed("game") {
 			f.game = "" // the suite's
 		}
@@ -83,22 +78,16 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 		return suite.Plan{}, err
 	}
 	p := suite.Plan{
-		Game: g, Variant: f.variant, Part: suite.Part(f.part), Count: f.count, Seed: f.seed, Workers: f.workers,
-		Solve: agent.Board.Solve, Limits: search.Limits{Nodes: f.nodes},
+		Game: g, Variant: f.variant, Part: suite.Part(f.Part), Count: f.Count, Seed: f.Seed, Workers: f.Workers,
+		Solve: agent.Board.Solve, Limits: search.Limits{Nodes: uint64(f.Nodes)},
 	}
 	if p.Workers == 0 {
 		p.Workers = runtime.GOMAXPROCS(0)
 	}
-	if p.Part != suite.Training && p.Part != suite.Reporting {
-		return p, badInput(fmt.Errorf("evolve: %w", config.Refuse("--part", f.part, []string{string(suite.Training), string(suite.Reporting)})), "")
-	}
-	if f.nodes < 1 {
-		return p, badInput(fmt.Errorf("evolve: --nodes %d (expected: 1 or more)", f.nodes), "")
-	}
-	for _, text := range strings.Split(f.plies, ",") {
+	for _, text := range strings.Split(f.Plies, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n >= g.Info().PlyLimit {
-			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.plies, g.Info().PlyLimit), "")
+			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.Plies, g.Info().PlyLimit), "")
 		}
 		p.Plies = append(p.Plies, n)
 	}
@@ -120,14 +109,14 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err != nil {
 		return &exitError{exitFailed, err, "fewer positions, other --plies, or more --nodes"}
 	}
-	if f.out == "" {
+	if f.Out == "" {
 		_, err = a.out.Write(made.Append(nil))
 		return err
 	}
-	if err := files.Replace(f.out, made.Append(nil)); err != nil {
+	if err := files.Replace(f.Out, made.Append(nil)); err != nil {
 		return err
 	}
-	a.remark("evolve: %d positions in %s\n", len(made.Entries), f.out)
+	a.remark("evolve: %d positions in %s\n", len(made.Entries), f.Out)
 	return nil
 }
 
@@ -137,14 +126,14 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	ready, err := openAgent(g, f.agent, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
+	ready, err := openAgent(g, f.Agent, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
 		return err
 	}
 	defer ready.Close()
 	progress := term.NewBar(a.err, len(s.Entries), "positions")
 	defer progress.Close()
-	scores, err := s.Play(ctx, g, ready, f.agent, f.seed, func() { progress.Add(1) })
+	scores, err := s.Play(ctx, g, ready, f.Agent, f.Seed, func() { progress.Add(1) })
 	if err != nil {
 		return err
 	}
@@ -156,23 +145,23 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 
 // read reads the suite and finds its game.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
-	data, err := files.Read(f.in, suite.MaxBytes)
+	data, err := files.Read(f.In, suite.MaxBytes)
 	if err != nil {
 		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), "")
 	}
 	s, err := suite.Parse(data)
 	if err != nil {
-		return nil, s, misread(f.in, fmt.Errorf("evolve: --in %s: %w", f.in, err), "evolve suite --out writes such files", suiteKind)
+		return nil, s, misread(f.In, fmt.Errorf("evolve: --in %s: %w", f.In, err), "evolve suite --out writes such files", suiteKind)
 	}
 	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.in, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.In, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant, games: f.games}).find()
 	if err != nil { // it has a hint of its own
-		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.in, err)
+		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.In, err)
 	}
 	if err := s.Check(g); err != nil {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.in, err), "")
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.In, err), "")
 	}
 	return g, s, nil
 }

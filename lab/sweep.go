@@ -18,9 +18,9 @@ import (
 )
 
 type sweepFlags struct {
-	jobs    int
-	workers int
-	list    bool
+	workerFlags
+	Jobs    int  `key:"jobs" doc:"runs at a time (with --listen or --cluster: 8)" range:"1..4096" default:"1"`
+	List    bool `key:"list" doc:"list the cells and run nothing"`
 	confine confineFlags
 	cluster clusterFlags
 }
@@ -35,12 +35,9 @@ func sweepCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
 	}
 	a.formats(c)
-	c.Flags().IntVar(&f.jobs, "jobs", 1, "runs at a time (with --listen or --cluster: 8)")
-	limitNumber(c, "jobs", &f.jobs, 1, 4096)
-	addWorkers(c, &f.workers)
+	bind(c, &f)
 	f.confine.add(c)
-	f.cluster.add(c, &f.workers)
-	c.Flags().BoolVar(&f.list, "list", false, "list the cells and run nothing")
+	f.cluster.add(c, &f.Workers)
 	return a.inRuns(saves(c))
 }
 
@@ -49,7 +46,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if err != nil {
 		return misread(args[0], err, keysHint(err), sweepKind, experimentKind)
 	}
-	if f.list {
+	if f.List {
 		for _, c := range cells {
 			fmt.Fprintln(a.out, c.Name())
 		}
@@ -61,11 +58,11 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	}
 	defer venue.close(&err)
 	if f.cluster.enabled() && !f.cluster.command.Flags().Changed("jobs") {
-		f.jobs = 8 // one run alone leaves many workers idle between its rounds
+		f.Jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
 	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), File: args[0], Jobs: f.jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+		Root: a.runs(), File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {

@@ -24,13 +24,19 @@ import (
 // tournamentsRoot is the folder of the tournaments.
 const tournamentsRoot = "tournaments"
 
+type tournamentFlags struct {
+	workerFlags
+	Resume bool   `key:"resume" doc:"continue the newest tournament of this name; start one if there is none"`
+	Seed   uint64 `key:"seed" doc:"the same as seed=N"`
+}
+
 func tournamentCommand(a *app) *cobra.Command {
-	var seed uint64
+	var f tournamentFlags
 	var gamesOut string
 	o := tournament.Options{Root: tournamentsRoot}
 	var kinds []string
-	for _, f := range tournament.Formats() {
-		kinds = append(kinds, fmt.Sprintf("%s (%s)", f.Name, f.Doc))
+	for _, k := range tournament.Formats() {
+		kinds = append(kinds, fmt.Sprintf("%s (%s)", k.Name, k.Doc))
 	}
 	var confine confineFlags
 	var clustering clusterFlags
@@ -38,10 +44,10 @@ func tournamentCommand(a *app) *cobra.Command {
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
 		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.",
 		RunE: func(c *cobra.Command, args []string) error {
-			o.Overrides = args[1:]
+			o.Overrides, o.Workers, o.Resume = args[1:], f.Workers, f.Resume
 			if c.Flags().Changed("seed") {
 				var err error
-				if o.Overrides, err = seedOverride(o.Overrides, seed); err != nil {
+				if o.Overrides, err = seedOverride(o.Overrides, f.Seed); err != nil {
 					return err
 				}
 			}
@@ -50,13 +56,11 @@ func tournamentCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	c.Flags().BoolVar(&o.Resume, "resume", false, "continue the newest tournament of this name; start one if there is none")
+	bind(c, &f)
 	c.Flags().StringVar(&gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
-	addWorkers(c, &o.Workers)
-	clustering.add(c, &o.Workers)
-	c.Flags().Uint64Var(&seed, "seed", 0, "the same as seed=N")
+	clustering.add(c, &f.Workers)
 	return saves(c)
 }
 

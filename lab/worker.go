@@ -21,8 +21,10 @@ import (
 
 func workerCommand(a *app) *cobra.Command {
 	var endpoint cluster.Endpoint
-	var workers int
-	var exec bool
+	var f struct {
+		workerFlags
+		Exec bool `key:"allow_exec" doc:"also run other people's programs, confined (evolve doctor --system)"`
+	}
 	var confine confineFlags
 	c := &cobra.Command{
 		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.ExactArgs(1),
@@ -30,19 +32,18 @@ func workerCommand(a *app) *cobra.Command {
 			"next one when that has ended. A worker may come and go at any time: no result depends on it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			endpoint.URL = args[0]
-			if exec {
+			if f.Exec {
 				if err := confine.opening(a); err != nil {
 					return err
 				}
 			} else if err := refuseIdle(c, "with --allow-exec", "require-confinement"); err != nil {
 				return err
 			}
-			return a.worker(c.Context(), &endpoint, workers, exec)
+			return a.worker(c.Context(), &endpoint, f.Workers, f.Exec)
 		},
 	}
-	addWorkers(c, &workers)
+	bind(c, &f)
 	addEndpoint(c, &endpoint)
-	c.Flags().BoolVar(&exec, "allow-exec", false, "also run other people's programs, confined (evolve doctor --system)")
 	confine.addRequire(c)
 	return saves(c)
 }

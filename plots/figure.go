@@ -136,22 +136,17 @@ func Encode(f *Figure, format string, s Style) ([]byte, error) {
 // Style is how figures are drawn. Letters and lines keep their size in print
 // whatever the figure's size; the zero value suits a report on A4 paper.
 type Style struct {
-	Width       float64 // centimetres; 0: 16, the text width of A4 paper
-	Height      float64 // centimetres; 0: what the figure needs
-	DotsPerInch int     // of PNG files; 0: 200, enough for print
-	NoTitle     bool    // papers have captions instead
+	Width       float64 `key:"width" doc:"width" unit:"centimetres" range:"10..100" derived:"16, the text width of A4 paper"`
+	Height      float64 `key:"height" doc:"height" unit:"centimetres" range:"5..100" derived:"what the figure needs"`
+	DotsPerInch int     `key:"dpi" doc:"dots per inch of PNG files" range:"50..1200" derived:"200, enough for print"`
+	NoTitle     bool    `key:"no_title" doc:"omit the title, for figures that have a caption"`
 }
 
 // ErrStyle is the error of a figure that cannot be drawn in a style.
 var ErrStyle = errors.New("the figure does not fit")
 
-// What a style may ask for.
-const (
-	MinWidth, MaxWidth   = 10, 100 // centimetres
-	MinHeight, MaxHeight = 5, 100
-	MinDots, MaxDots     = 50, 1200
-	maxPictureDots       = 100_000_000 // of a whole picture
-)
+// maxPictureDots limits a whole picture.
+const maxPictureDots = 100_000_000
 
 // dots is the resolution of PNG files, per inch.
 func (s Style) dots() int {

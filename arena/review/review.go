@@ -23,11 +23,9 @@ import (
 
 // Options bound the work on a position.
 type Options struct {
-	Time  time.Duration // CPU time of a proof; 0: no limit
+	Time  time.Duration `key:"time" doc:"seconds of CPU for the proof of a position" range:">0..1000000"` // 0: no limit
+	Deep  int           `key:"deep" doc:"nodes to search where no proof is found; 0: no estimates" range:"0..1000000000"`
 	Nodes uint64        // of a proof; 0: no limit
-	// Deep is how many nodes a search takes where no proof is found; 0: there are no
-	// estimates.
-	Deep int
 }
 
 // DefaultOptions take a few seconds for a game.

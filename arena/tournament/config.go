@@ -26,7 +26,7 @@ type Config struct {
 	Competition Competition `key:"competition" doc:"settings of the format competition"`
 	FinalGames  int         `key:"final_games" doc:"games of a final between the first two of a round robin, which counts with their earlier games, or of a knock-out's last encounter; 0: no final, or one like the others" unit:"games" range:"0..1000000" even:"true" default:"0"`
 	// Table is the games that the config may name; nil: those of the lab.
-	Table agent.Table `key:"-"`
+	Table agent.Table
 }
 
 // FindGame finds the config's game.

@@ -64,8 +64,8 @@ func CheckNames(c *Config, report config.Report) {
 func checkFeatures(c *Config, info agent.Info, report config.Report) {
 	for i, name := range c.Player.Features {
 		if name != "all" && name != "none" && features.Index(info.Features, name) < 0 {
-			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q; the nearest is %s", c.Game, name, config.Nearest(name, features.Names(info.Features))),
-				strings.Join(features.Names(info.Features), ", "))
+			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q", c.Game, name),
+				strings.Join(features.Names(info.Features), ", "), name)
 		}
 	}
 	if c.Player.Features[0] == "none" && len(c.Player.Connectives)+len(c.Player.Patterns.Shapes) == 0 {

@@ -12,7 +12,7 @@ func TestNamesAreChecked(t *testing.T) {
 	for override, want := range map[string]string{
 		"game=chess":                                   "littlego",
 		"variant=superko":                              "host, two-pass",
-		"player.features=[stonse]":                     "nearest is stones",
+		"player.features=[stonse]":                     "did you mean stones",
 		"player.features=[all, edge]":                  "player.features.0: all stands alone",
 		"player.features=[edge, edge]":                 "player.features.1: the same as item 0",
 		"test.opening_plies=[4, 4]":                    "test.opening_plies.1: the same as item 0",

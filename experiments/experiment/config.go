@@ -50,10 +50,10 @@ type Config struct {
 	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
 	Tracking      Tracking      `key:"tracking" doc:"who is told of a run while it is at work; this changes no result, and a run continues without them"`
 	// Games are those that the config may name; nil: those of the lab.
-	Games agent.Table `key:"-"`
+	Games agent.Table
 	// Rubrics are those that the config may name. Without any, as for the config of a
 	// recorded run, which lists the rubric's opponents, its rubric is not checked.
-	Rubrics []Rubric `key:"-"`
+	Rubrics []Rubric
 }
 
 // FindGame finds the config's game.

@@ -21,7 +21,7 @@ func TestLearnersAreChecked(t *testing.T) {
 	for _, x := range []struct{ about, overrides, want string }{
 		{"a good one", "learner=regression start=hand", ""},
 		{"with patterns", "learner=regression start=hand player.patterns.shapes=[row] player.patterns.at=[.1,.9]", ""},
-		{"no learner of this name", "learner=tdl", "learner: unknown: tdl"},
+		{"no learner of this name", "learner=tdl", "learner: tdl is unknown"},
 		{"nobody to play the first round", "learner=regression start=random", "start: random does not go with learner: regression"},
 		{"a learned switch", "learner=regression start=hand player.phases=2", "player.phases: 2 does not go"},
 		{"an archive", "learner=regression start=hand archive.share=.2", "archive.share"},

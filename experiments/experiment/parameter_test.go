@@ -75,7 +75,7 @@ func TestBadParameters(t *testing.T) {
 		{"integer is no bool", `parameters: [{name: a, start: 0, low: 0, high: 1, integer: 3}]`, "parameters.0.integer"},
 		{"a variable of the lab", `parameters: [{name: PROTOCOL, start: 0, low: 0, high: 1}]` + "\nagent: \"lines:dir=.,cmd=cat\"\npass: env", "the lab has a variable EVOLAB_PROTOCOL of its own"},
 		{"none", `parameters: []`, "there is nothing to tune"},
-		{"an unknown way", tuned + "pass: mail", "unknown: mail"},
+		{"an unknown way", tuned + "pass: mail", "mail is unknown"},
 		{"features beside it", tuned + "player: {features: [stones]}", "player.features: goes with an evaluation"},
 		{"depth beside it", tuned + "player: {depth: 3}", "player.depth: goes with an evaluation"},
 		{"a start beside it", tuned + "start: hand", "start: hand does not go with an agent"},

@@ -27,14 +27,11 @@ import (
 
 // Options limit the work of a report.
 type Options struct {
-	// AblationGames are played for each feature; 0 leaves the ablation out.
-	AblationGames int
-	// Replays are how many of the champion's games are shown.
-	Replays int
+	AblationGames int `key:"ablation_games" doc:"games to measure what each feature is worth; 0: none" range:"0..1000000" even:"true"`
+	Replays       int `key:"games" doc:"games of the champion to show" range:"0..1000"`
+	Workers       int `key:"workers" doc:"games to play or judge at a time" range:"0..4096" allowed:"1..4096, or 0 for one per core"`
 	// Nodes are searched at most for the exact value of a position.
-	Nodes uint64
-	// Workers are how many games are played or judged at a time; 0: one a core.
-	Workers  int
+	Nodes    uint64
 	Games    agent.Table         // of which the run's is one; nil: those of the lab
 	Rubrics  []experiment.Rubric // whose points are expected of the champion
 	Progress progress.Progress

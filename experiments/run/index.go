@@ -463,15 +463,15 @@ func folderStamp(folder string) (stamp string, ok bool) {
 
 // Query selects runs. Empty fields select all.
 type Query struct {
-	Game       string
-	Status     string
-	Experiment string
-	Tag        string
-	Name       string         // a part of the run's name
+	Game       string         `key:"game" doc:"only runs of this game"`
+	Status     string         `key:"status" doc:"only runs that are so" oneof:"running|finished|interrupted|crashed"`
+	Experiment string         `key:"experiment" doc:"only runs of this experiment"`
+	Tag        string         `key:"tag" doc:"only runs with this tag"`
+	Name       string         `key:"name" doc:"only runs whose name contains this"`
 	Settings   []config.Value // keys of the config with the values they must have
 	Sort       string         // one of Orders; empty: started
-	Reverse    bool
-	Limit      int // 0: all
+	Reverse    bool           `key:"reverse" doc:"reverse the order"`
+	Limit      int            `key:"limit" doc:"list at most this many; 0: all" range:"0..1000000000"`
 
 	key string // of the config
 }
@@ -499,7 +499,7 @@ func (q Query) Validate() error {
 	}
 	for _, s := range q.Settings {
 		if !slices.Contains(paths, s.Path) {
-			return fmt.Errorf("run: no config has the key %q; the nearest is %s", s.Path, config.Nearest(s.Path, paths))
+			return fmt.Errorf("run: no config has the key %q%s", s.Path, config.DidYouMean(s.Path, paths))
 		}
 	}
 	if q.Limit < 0 {

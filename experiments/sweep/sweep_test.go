@@ -70,7 +70,7 @@ fitness.rounds=3 ga.elites=2 ga.sigma=.2 player.features=[all] seed=7`
 
 func TestBadSweeps(t *testing.T) {
 	for text, want := range map[string]string{
-		small + "sweep: {grid: [ga.sgima=.2]}":                                              "nearest is sigma",
+		small + "sweep: {grid: [ga.sgima=.2]}":                                              "did you mean sigma",
 		small + "sweep: {grid: [ga.sigma]}":                                                 "key.path=value",
 		small + "sweep: {list: [ga.sigma=.2; ga.elites=x]}":                                 "whole number",
 		small + "sweep: {seeds: 0}":                                                         "out of range",

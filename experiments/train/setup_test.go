@@ -110,7 +110,7 @@ func TestAnotherOptimizer(t *testing.T) {
 		t.Errorf("%d generations, %+v, want 3 and %d games", len(metrics), metrics[len(metrics)-1], games)
 	}
 	for override, want := range map[string]string{
-		"optimizer=standstil": "unknown: standstil; the nearest is standstill",
+		"optimizer=standstil": "standstil is unknown, did you mean standstill",
 		"still.times=10":      "still.times: 10 is out of range (allowed: 1..9)",
 	} {
 		if _, err := read(override); err == nil || !strings.Contains(err.Error(), want) {

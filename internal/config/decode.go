@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -200,8 +201,8 @@ func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v ref
 		return
 	}
 	other := s.child(b.key)
-	limit := asNumber(other.in(v)) + b.number
-	value := asNumber(f.in(v))
+	limit := other.asNumber(other.in(v)) + b.number
+	value := f.asNumber(f.in(v))
 	if sign*(value-limit) <= 0 {
 		return
 	}
@@ -212,13 +213,6 @@ func (d *decoder) bound(path, key string, f *keySpec, b bound, s *keySpec, v ref
 	otherKey := joinPath(path, b.key)
 	message := fmt.Sprintf("%v%s does not go with %s %v", value, note, otherKey, limit-b.number)
 	d.report(key, message, f.allowed(), "", otherKey)
-}
-
-func asNumber(v reflect.Value) float64 {
-	if v.CanInt() {
-		return float64(v.Int())
-	}
-	return v.Float()
 }
 
 // ReportTwice reports items of a list that repeat an earlier one; path has a %d for the
@@ -336,7 +330,11 @@ func (d *decoder) wrongType(path string, s *keySpec, n *node) {
 		return
 	}
 	word, _ := n.value.(string)
-	d.problems.addWord(n.at, path, fmt.Sprintf("%s where a %s belongs", describe(n), s.typeName()), s.allowed(), word)
+	expected := "a " + s.typeName()
+	if s.kind == boolKind {
+		expected = s.typeName()
+	}
+	d.problems.addWord(n.at, path, describe(n)+" where "+expected+" belongs", s.allowed(), word)
 }
 
 func (d *decoder) note(path string, n *node) {
@@ -390,8 +388,7 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 	case s.match != "" && !regexp.MustCompile(s.match).MatchString(text):
 		d.problems.add(n.at, path, fmt.Sprintf("%s is not possible", brief(text)), s.allowed())
 	case len(s.oneOf) > 0 && !slices.Contains(s.oneOf, text):
-		message := fmt.Sprintf("unknown: %s; the nearest is %s", brief(text), Nearest(text, s.oneOf))
-		d.problems.add(n.at, path, message, s.allowed())
+		d.problems.addWord(n.at, path, brief(text)+" is unknown", s.allowed(), text)
 	default:
 		into.SetString(text)
 	}
@@ -437,6 +434,10 @@ func (d *decoder) wholeNumber(path string, s *keySpec, n *node) *big.Int {
 		if i, ok := new(big.Int).SetString(n.text, 10); ok {
 			return i
 		}
+		if v == math.Trunc(v) && !math.IsInf(v, 0) { // such as 1e5
+			i, _ := big.NewFloat(v).Int(nil)
+			return i
+		}
 		d.problems.add(n.at, path, brief(n.text)+" is not a whole number", s.allowed())
 		return nil
 	}
@@ -473,8 +474,32 @@ func (d *decoder) fillNumber(path string, s *keySpec, n *node, into reflect.Valu
 	case math.IsInf(f, 0) || !s.values.contains(f):
 		d.outOfRange(path, s, n)
 	default:
-		into.SetFloat(f + 0) // no negative zero, which YAML would lose
+		setNumber(into, f+0) // no negative zero, which YAML would lose
 	}
+}
+
+// setNumber sets a number, or a time to seconds; one above 0 stays above 0.
+func setNumber(into reflect.Value, f float64) {
+	if !into.CanInt() {
+		into.SetFloat(f)
+		return
+	}
+	t := time.Duration(f * float64(time.Second))
+	if f > 0 {
+		t = max(t, 1)
+	}
+	into.SetInt(int64(t))
+}
+
+// asNumber is the inverse for a number or a time, and the value of a whole number.
+func (s *keySpec) asNumber(v reflect.Value) float64 {
+	switch {
+	case !v.CanInt():
+		return v.Float()
+	case s.kind == numberKind:
+		return time.Duration(v.Int()).Seconds()
+	}
+	return float64(v.Int())
 }
 
 func (d *decoder) outOfRange(path string, s *keySpec, n *node) {

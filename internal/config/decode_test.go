@@ -86,7 +86,7 @@ func TestChecksReportAtTheValue(t *testing.T) {
 	want := `test.yaml:2:12: opponents.0.agent: unknown agent gnugo (allowed: random, greedy)
       - agent: gnugo
                ^
-override 1: opponents.1.agent: unknown agent gnuchess (allowed: random, greedy)
+override: opponents.1.agent: unknown agent gnuchess (allowed: random, greedy)
     opponents.1={agent: gnuchess}
                         ^`
 	if err == nil || err.Error() != want {

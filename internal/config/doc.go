@@ -15,7 +15,7 @@
 //	allowed  describes the allowed values if the tags above do not
 //
 // For a list, range, oneof and match apply to each item. The keys of an embedded
-// struct are among those around it, a field with the tag key:"-" is not a key, and a
+// struct are among those around it, a field without a key, or with key:"-", is none, and a
 // [Choice] is a key with a section for each of its options.
 //
 // A text goes through yaml.go (text to nodes), override.go (settings that override the

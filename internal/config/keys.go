@@ -30,7 +30,16 @@ func (k Key) Summary() string {
 	if k.Default != "" {
 		preset = "default " + k.Default
 	}
-	parts := slices.DeleteFunc([]string{k.Unit, k.Allowed, preset}, func(p string) bool { return p == "" })
+	return bracket(k.Unit, k.Allowed, preset)
+}
+
+// bracket puts what a comment or a help line ends with into brackets; "" if there is
+// nothing.
+func bracket(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	if len(parts) == 0 {
+		return ""
+	}
 	return "[" + strings.Join(parts, "; ") + "]"
 }
 
@@ -118,7 +127,7 @@ func data(s *keySpec, v reflect.Value) any {
 	case seedKind:
 		return v.Uint()
 	case numberKind:
-		return v.Float()
+		return s.asNumber(v)
 	case boolKind:
 		return v.Bool()
 	case textKind:

@@ -20,7 +20,7 @@ type override struct {
 
 // parseOverride returns nil after a problem.
 func parseOverride(number int, text string, schema *keySpec, problems *problemList) *override {
-	text, source, ok := checkText(fmt.Sprintf("override %d", number), number, []byte(text), problems)
+	text, source, ok := checkText("override", number, []byte(text), problems)
 	if !ok {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/rivo/uniseg"
 )
 
@@ -28,7 +27,7 @@ func (e *Error) Error() string {
 
 // Problem is a problem and its place.
 type Problem struct {
-	Source  string // the file's name, or "override 2"
+	Source  string // the file's name, or "override"
 	Line    int    // from 1; 0: no place in a text
 	Column  int    // in characters, from 1
 	Key     string // the path; "": the whole text
@@ -51,7 +50,7 @@ func (p Problem) String() string {
 	if p.Key != "" {
 		b.WriteString(": " + p.Key)
 	}
-	b.WriteString(": " + p.Message)
+	b.WriteString(": " + p.Message + DidYouMean(p.Word, strings.Split(p.Allowed, ", ")))
 	if p.Allowed != "" {
 		b.WriteString(" (allowed: " + p.Allowed + ")")
 	}
@@ -216,55 +215,22 @@ func describe(n *node) string {
 	return "number " + brief(n.text)
 }
 
-// Nearest returns the first word with the smallest edit distance.
-func Nearest(word string, known []string) string {
-	word = shorten(word)
-	return slices.MinFunc(known, func(a, b string) int {
-		return levenshtein.ComputeDistance(word, a) - levenshtein.ComputeDistance(word, b)
-	})
-}
-
 // unknownKey words the problem of an unknown key. A key of that name elsewhere is
 // nearer than a similar one in the section.
 func unknownKey(name string, section, root *keySpec) (message, allowed string) {
-	near := ""
+	var known []string
+	for _, f := range section.fields {
+		known = append(known, f.key)
+	}
+	message = "unknown key" + DidYouMean(name, known)
 	for _, row := range root.rows() {
 		if row.Path == name {
-			near = name + ", outside of this section"
-		} else if strings.HasSuffix(row.Path, "."+name) && near == "" {
-			near = row.Path
+			message = "unknown key, did you mean " + name + ", outside of this section?"
+			break
+		} else if strings.HasSuffix(row.Path, "."+name) {
+			message = "unknown key, did you mean " + row.Path + "?"
+			break
 		}
 	}
-	if near == "" {
-		var known []string
-		for _, f := range section.fields {
-			known = append(known, f.key)
-		}
-		near = Nearest(name, known)
-	}
-	return "unknown key; the nearest is " + near, section.keyNames()
-}
-
-// Refused is the error of a word that is none of the allowed ones.
-type Refused struct {
-	Message string   // up to the allowed words, such as `no agent "frozn"`
-	Word    string   // as the user wrote it
-	Allowed []string // the words that are allowed, or descriptions of them
-	List    string   // how they are shown, if not separated by commas
-}
-
-// Refuse returns the error of a word, quoted after what it is.
-func Refuse(what, word string, allowed []string) *Refused {
-	return &Refused{Message: strings.TrimLeft(what+" "+strconv.Quote(word), " "), Word: word, Allowed: allowed}
-}
-
-func (r *Refused) Error() string { return r.Message + r.AllowedText() }
-
-// AllowedText is the end of the error: it lists what is allowed.
-func (r *Refused) AllowedText() string {
-	list := r.List
-	if list == "" {
-		list = strings.Join(r.Allowed, ", ")
-	}
-	return " (allowed: " + list + ")"
+	return message, section.keyNames()
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 type keyKind int
@@ -47,7 +48,8 @@ type keySpec struct {
 var tagsRead sync.Map // reflect.Type to []*keySpec
 
 // fieldSpecs reads the tags of a struct. It panics on a broken tag. The keys of an
-// embedded struct are among the others; a field with the tag key:"-" is not a key.
+// embedded struct are among the others; a field without the tag key, or with key:"-", is
+// not a key.
 func fieldSpecs(v reflect.Value) []*keySpec {
 	if known, ok := tagsRead.Load(v.Type()); ok {
 		return known.([]*keySpec)
@@ -69,7 +71,7 @@ func readFields(v reflect.Value) (specs []*keySpec, constant bool) {
 		case f.Type == reflect.TypeFor[Choice]():
 			constant = false
 			specs = append(specs, v.Field(i).Interface().(Choice).specs(f)...)
-		case f.Tag.Get("key") == "-":
+		case f.Tag.Get("key") == "-", f.Tag.Get("key") == "" && !f.Anonymous:
 		case f.Anonymous:
 			inner, same := readFields(v.Field(i))
 			constant = constant && same
@@ -107,6 +109,10 @@ func (s *keySpec) readTags(tag reflect.StructTag) {
 }
 
 func (s *keySpec) setKind(t reflect.Type) {
+	if t == reflect.TypeFor[time.Duration]() { // in seconds
+		s.kind = numberKind
+		return
+	}
 	switch t.Kind() {
 	case reflect.Struct:
 		s.kind, s.fields = sectionKind, fieldSpecs(reflect.Zero(t))
@@ -166,6 +172,8 @@ func (s *keySpec) allowed() string {
 		return strings.TrimSuffix(strings.TrimPrefix(s.match, "^(?:"), ")$")
 	case s.even:
 		return s.values.text + ", even"
+	case s.kind == seedKind && s.values.text == "":
+		return "0..18446744073709551615"
 	}
 	return s.values.text
 }

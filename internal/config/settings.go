@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -16,10 +17,15 @@ func KeysOf(c any) []Key { return schemaOf(c).rows() }
 
 // Apply sets the fields of a struct, given by a pointer, to the values of settings, and
 // the others to their defaults; those without a default stay as they are. The error is a
-// *[Refused].
+// *[Refused]; a key that the struct does not have is one.
 func Apply(c any, settings []Setting) error {
-	v := reflect.ValueOf(c).Elem()
-	for _, f := range schemaOf(c).fields {
+	v, schema := reflect.ValueOf(c).Elem(), schemaOf(c)
+	for _, set := range settings {
+		if schema.child(set.Key) == nil {
+			return Refuse("setting", set.Key, strings.Split(schema.keyNames(), ", "))
+		}
+	}
+	for _, f := range schema.fields {
 		i := slices.IndexFunc(settings, func(s Setting) bool { return s.Key == f.key })
 		if i < 0 && !f.hasDefault {
 			continue
@@ -28,17 +34,27 @@ func Apply(c any, settings []Setting) error {
 		if i >= 0 {
 			text = settings[i].Value
 		}
-		if f.kind == textKind && len(f.oneOf) == 0 { // such as a command
-			f.in(v).SetString(text)
-			continue
-		}
-		n := f.settingNode(text)
-		d := &decoder{problems: &problemList{}, places: map[string]place{}}
-		if d.fill(f.key, f, n, f.in(v)); len(d.problems.list) > 0 {
-			return Refuse(f.key+" is", n.text, strings.Split(f.allowed(), ", "))
+		if refused := f.set(f.key, text, f.in(v)); refused != nil {
+			return refused
 		}
 	}
 	return nil
+}
+
+// set sets a field to the value of a setting, or says what is wrong with what the user
+// calls name.
+func (s *keySpec) set(name, text string, into reflect.Value) *Refused {
+	if s.kind == textKind && len(s.oneOf) == 0 && s.match == "" { // such as a command
+		into.SetString(text)
+		return nil
+	}
+	d := &decoder{problems: &problemList{}, places: map[string]place{}}
+	d.fill(name, s, s.settingNode(text), into)
+	if len(d.problems.list) == 0 {
+		return nil
+	}
+	p := d.problems.list[0]
+	return &Refused{Message: name + ": " + p.Message, Word: p.Word, Allowed: strings.Split(p.Allowed, ", ")}
 }
 
 // settingNode is the value of a setting: a text for a key of texts, whatever YAML would
@@ -47,12 +63,10 @@ func (s *keySpec) settingNode(text string) *node {
 	n := &node{kind: scalarNode, text: text, value: text}
 	switch s.kind {
 	case textKind:
-	case wholeKind:
-		if i, err := strconv.Atoi(text); err == nil {
+	case wholeKind, seedKind, numberKind:
+		if i, err := strconv.ParseUint(text, 10, 64); err == nil {
 			n.value = i
-		}
-	case numberKind:
-		if f, err := strconv.ParseFloat(text, 64); err == nil {
+		} else if f, err := strconv.ParseFloat(text, 64); err == nil || math.IsInf(f, 0) {
 			n.value = f
 		}
 	case boolKind:

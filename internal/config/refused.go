@@ -1,0 +1,85 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Refused is the error of a word that is none of the allowed ones.
+type Refused struct {
+	Message string   // up to the allowed words, such as `no agent "frozn"`
+	Word    string   // as the user wrote it
+	Allowed []string // the words that are allowed, or descriptions of them
+	List    string   // how they are shown, if not separated by commas
+}
+
+// Refuse returns the error of a word, quoted after what it is.
+func Refuse(what, word string, allowed []string) *Refused {
+	return &Refused{Message: strings.TrimLeft(what+" "+strconv.Quote(word), " "), Word: word, Allowed: allowed}
+}
+
+// Error asks for the allowed word that was probably meant, and lists all.
+func (r *Refused) Error() string {
+	list := r.List
+	if list == "" {
+		list = strings.Join(r.Allowed, ", ")
+	}
+	if list != "" {
+		list = " (allowed: " + list + ")"
+	}
+	return r.Message + DidYouMean(r.Word, r.Allowed) + list
+}
+
+// DidYouMean asks for the known word that was probably meant; "" if none is near.
+func DidYouMean(word string, known []string) string {
+	near := Nearest(word, known)
+	if near == "" {
+		return ""
+	}
+	return ", did you mean " + near + "?"
+}
+
+// Nearest returns the known word that a word was probably meant to be: one that it
+// begins, one with the same letters, or the only one within few typing errors; "" if
+// there is none. Ranges and descriptions among the known words do not count.
+func Nearest(word string, known []string) string {
+	if slices.Contains(known, word) {
+		return ""
+	}
+	word = strings.ToLower(shorten(word))
+	known = slices.DeleteFunc(slices.Clone(known), func(name string) bool {
+		return name == "" || strings.Contains(name, " ") || strings.Contains(name, "..")
+	})
+	const shortest = 3 // letters that are enough to tell words apart
+	if len(word) >= shortest {
+		for _, name := range known {
+			if strings.HasPrefix(name, word) || letters(name) == letters(word) {
+				return name
+			}
+		}
+	}
+	near, far, ties := "", (len(word)+2)/3, 0
+	for _, name := range known {
+		switch d := levenshtein.ComputeDistance(word, strings.ToLower(name)); {
+		case d > far:
+		case d < far || near == "":
+			near, far, ties = name, d, 0
+		case name != near:
+			ties++
+		}
+	}
+	if ties > 0 {
+		return ""
+	}
+	return near
+}
+
+// letters sorts the letters of a word: typing errors often swap two.
+func letters(word string) string {
+	list := []byte(word)
+	slices.Sort(list)
+	return string(list)
+}
