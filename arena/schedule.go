@@ -36,17 +36,27 @@ type Match struct {
 // Jobs lists the games of a match between the runner's agents a and b, whose
 // ids count up from first. Game 2i has a as the first side, game 2i+1 has b.
 func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
-	if m.Games < 2 || m.Games%2 != 0 {
-		return nil, fmt.Errorf("arena: %d games (expected: an even number, 2 or more, for every opening is played with both sides)", m.Games)
-	}
-	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
-		return nil, fmt.Errorf("arena: %d opening plies (allowed: 0..%d)", m.OpeningPlies, g.Info().PlyLimit-1)
-	}
-	if err := CheckOpenings(g, m.Variant, m.Openings); err != nil {
+	if err := m.Check(g); err != nil {
 		return nil, err
 	}
-	jobs := make([]Job, 0, m.Games)
-	for pair := range m.Games / 2 {
+	return m.pairs(g, a, b, first, 0, m.Games/2)
+}
+
+// Check reports what is wrong with the settings of a match.
+func (m Match) Check(g agent.Game) error {
+	if m.Games < 2 || m.Games%2 != 0 {
+		return fmt.Errorf("arena: %d games (expected: an even number, 2 or more, for every opening is played with both sides)", m.Games)
+	}
+	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
+		return fmt.Errorf("arena: %d opening plies (allowed: 0..%d)", m.OpeningPlies, g.Info().PlyLimit-1)
+	}
+	return CheckOpenings(g, m.Variant, m.Openings)
+}
+
+// pairs lists the games of some pairs.
+func (m Match) pairs(g agent.Game, a, b, first, from, to int) ([]Job, error) {
+	jobs := make([]Job, 0, 2*(to-from))
+	for pair := from; pair < to; pair++ {
 		opening, err := m.opening(g, pair)
 		if err != nil {
 			return nil, err

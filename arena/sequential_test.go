@@ -3,6 +3,8 @@ package arena
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"evolab/game"
 	"evolab/stats"
 )
@@ -12,7 +14,7 @@ import (
 func TestSequentialTestLeavesVoidPairsOut(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {2, 0, 5, 1, 4, 3}} {
 		m := &Sequential{
-			Jobs: make([]Job, 6), finished: make([]*Record, 6),
+			jobs: make([]Job, 6), finished: make([]*Record, 6),
 			Test: &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05},
 		}
 		for _, i := range order {
@@ -20,10 +22,47 @@ func TestSequentialTestLeavesVoidPairsOut(t *testing.T) {
 			if i == 3 {
 				rec.Reason, rec.Result = Void, game.Draw
 			}
-			m.finish(rec)
+			m.finish(rec, true)
 		}
 		if m.pairs != (stats.Pentanomial{4: 2}) || m.next != 6 {
 			t.Errorf("%v: %v, up to game %d", order, m.pairs, m.next)
+		}
+	}
+}
+
+// A match that continues after any number of its games ends as one that never stopped,
+// and plays no game twice.
+func TestKnownGamesAreNotPlayedAgain(t *testing.T) {
+	g, players := littlego(t), agents(t, "random", "greedy")
+	specs := [2]string{"random", "greedy"}
+	match := Match{Games: 40, OpeningPlies: 2, Seed: 7, Keep: true, OwnSeeds: true}
+	test := &stats.SPRT{Elo0: 0, Elo1: 200, Alpha: .05, Beta: .05}
+	run := func(known map[int]Record) (lines []Line, played int) {
+		s := &Sequential{Match: match, Test: test, Known: known, Save: func(Job, Record) error { played++; return nil }}
+		jobs, records, err := s.Run(t.Context(), Cores{Workers: 2}, Round{Game: g, Agents: players})
+		if err != nil {
+			t.Fatal(err)
+		}
+		roster := Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: specs[:]}
+		for i := range jobs {
+			line := roster.Line(jobs[i], records[i])
+			line.CPU = [2]float64{}
+			lines = append(lines, line)
+		}
+		return lines, played
+	}
+	whole, _ := run(nil)
+	for _, n := range []int{0, 1, 3, len(whole)} {
+		known, err := match.Known(g, specs, whole[:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, played := run(known)
+		if diff := cmp.Diff(whole, got); diff != "" {
+			t.Errorf("after %d games: %s", n, diff)
+		}
+		if n == len(whole) && played > 0 {
+			t.Errorf("%d games were played again", played)
 		}
 	}
 }

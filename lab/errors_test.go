@@ -74,6 +74,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"tournament sweep.yaml", "sweep.yaml is a sweep\nhint: evolve sweep"},
 		{"tournament suite.txt", "suite.txt is a suite of positions"},
 		{"sweep tournament.yaml", "tournament.yaml is a tournament\nhint: evolve tournament"},
+		{"config tournament.yaml gmes=3", "override: gmes: unknown key, did you mean games"},
 		{"suite --in ga.yaml", "ga.yaml is an experiment\nhint: evolve run"},
 		{"show-game ga.yaml", "ga.yaml is an experiment"},
 		// Names that are nearly right.

@@ -263,10 +263,10 @@ func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (
 		}
 		agents = append(agents, one)
 	}
-	jobs, err := arena.Match{Variant: r.variant, Games: m.Games, OpeningPlies: 4, Seed: m.Seed, OwnSeeds: true, Timed: true}.Jobs(r.game, 0, 1, 0)
-	if err != nil {
+	match := arena.Match{Variant: r.variant, Games: m.Games, OpeningPlies: 4, Seed: m.Seed, OwnSeeds: true, Timed: true}
+	if err := match.Check(r.game); err != nil {
 		return res, name, badInput(err, "")
 	}
-	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Jobs: jobs}, []string{"champion", name}, arena.Cores{Workers: m.Workers}, arena.Round{Game: r.game, Agents: agents})
+	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Match: match}, []string{"champion", name}, arena.Cores{Workers: m.Workers}, arena.Round{Game: r.game, Agents: agents})
 	return arena.Sum(jobs, records, 0), name, err
 }

@@ -20,14 +20,16 @@ type matchFlags struct {
 	confine confineFlags
 	gameFlags
 	workerFlags
-	Games        int    `key:"games" doc:"games to play" range:"2..10000000" even:"true" default:"100"`
+	Games        int    `key:"games" doc:"games to play; with --sprt at most, and without --games until it decides" range:"2..10000000" even:"true" default:"100"`
 	OpeningPlies int    `key:"opening_plies" doc:"random plies before each game" range:"0..1000" default:"2"`
 	Openings     string `key:"openings" doc:"file of positions to begin from, one per line"`
 	Balanced     int    `key:"balanced" doc:"games per reference match; keep only openings from which it is close" range:"0..10000"`
 	arena.Limits
 	SPRT     string `key:"sprt" doc:"stop when a sequential test decides, as in elo0=0,elo1=5"`
+	Resume   string `key:"resume" doc:"continue the match whose games are in this file of --games-out"`
 	Seed     uint64 `key:"seed" doc:"seed of the openings and of the agents" default:"1"`
 	gamesOut string
+	open     bool // plays until the test decides
 	keep     bool
 	cluster  clusterFlags
 }
@@ -36,10 +38,21 @@ func matchCommand(a *app) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
-		Long: "Play a match in which every opening is played twice, with sides swapped.\nA and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).",
+		Long: "Play a match in which every opening is played twice, with sides swapped.\n" +
+			"A and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).\n\n" +
+			"With --sprt the match ends when the test decides; without --games it plays on until then, up to a maximum that it\n" +
+			"announces. --resume FILE continues a match whose games were written with --games-out FILE: after an interruption or\n" +
+			"a kill, or with more --games. The other arguments have to be those of the first part, and the result is that of a\n" +
+			"match that was never interrupted.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Openings != "" && c.Flags().Changed("opening-plies") {
 				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
+			}
+			f.open = f.SPRT != "" && !c.Flags().Changed("games")
+			if c.Flags().Changed("resume") {
+				if err := f.checkResume(c); err != nil {
+					return err
+				}
 			}
 			return a.match(c.Context(), &f, args)
 		},
@@ -63,6 +76,12 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	if err != nil {
 		return err
 	}
+	saved, err := f.openGames(a, g, names, play)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, saved.close()) }()
+	a.announce(f, play)
 	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
 		return err
@@ -81,6 +100,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		if err := writeGames(f.gamesOut, g, names, jobs, records); err != nil {
 			return err
 		}
+		saved.complete()
 	}
 	res := arena.Sum(jobs, records, 0)
 	fouls := [2]*arena.Foul{arena.FoulOf(jobs, records, 0), arena.FoulOf(jobs, records, 1)}
@@ -93,8 +113,13 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		}
 	}
 	if stopped != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games; the result covers whole pairs", len(records), f.Games), ""}
+		count := fmt.Sprint(len(records))
+		if !f.open {
+			count += fmt.Sprintf(" of %d", f.Games)
+		}
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %s games; the result covers whole pairs", count), f.howToContinue(true)}
 	}
+	a.remarkUndecided(f, play.Test, res)
 	for i, f := range fouls {
 		if f != nil && f.Mute {
 			return &exitError{exitFailed, fmt.Errorf("evolve: %s lost all %d games by %s: it does not run, and nothing was measured", term.OneLine(names[i]), f.Games, f.Reason),
@@ -134,6 +159,17 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	if f.Balanced > 0 && f.Openings != "" {
 		return nil, badInput(errors.New("evolve: --balanced and --openings exclude each other"), "--balanced chooses among random openings")
 	}
+	var test *stats.SPRT
+	if f.SPRT != "" {
+		t, err := parseSPRT(f.SPRT)
+		if err != nil {
+			return nil, err
+		}
+		test = &t
+	}
+	if f.open {
+		f.Games = mostGames(test)
+	}
 	m := arena.Match{
 		Variant: f.variant, Games: f.Games, OpeningPlies: f.OpeningPlies, Limits: f.Limits, Seed: f.Seed, Keep: true, OwnSeeds: true,
 	}
@@ -148,19 +184,15 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	if err != nil {
 		return nil, err
 	}
-	play := &arena.Sequential{}
-	if play.Jobs, err = m.Jobs(g, 0, 1, 0); err != nil {
+	if err := m.Check(g); err != nil {
 		return nil, badInput(err, "")
 	}
-	if f.SPRT != "" {
-		test, err := parseSPRT(f.SPRT)
-		if err != nil {
-			return nil, err
-		}
-		play.Test = &test
-	}
-	return play, checkGamesOut(f.gamesOut, g)
+	return &arena.Sequential{Match: m, Test: test}, checkGamesOut(f.gamesOut, g)
 }
+
+// openBalanced is how many balanced openings a match without a number of games chooses;
+// it then plays them in turn.
+const openBalanced = 500
 
 // balance chooses openings whose reference match is close.
 func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]string, error) {
@@ -171,13 +203,21 @@ func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]strin
 	}
 	defer reference.Close()
 	b := arena.Balance{Agent: reference, Games: f.Balanced, Within: .25}
-	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.OpeningPlies, To: f.Games / 2, Seed: f.Seed, Workers: f.Workers})
+	pairs := f.Games / 2
+	if f.open {
+		pairs = min(pairs, openBalanced)
+	}
+	return b.Choose(ctx, arena.Choice{Game: g, Variant: f.variant, Plies: f.OpeningPlies, To: pairs, Seed: f.Seed, Workers: f.Workers})
 }
 
 // playMatch plays the games of a match. Meanwhile it shows the score between the named
 // players.
 func (a *app) playMatch(ctx context.Context, m *arena.Sequential, names []string, pool arena.Pool, r arena.Round) ([]arena.Job, []arena.Record, error) {
-	bar := term.NewBar(a.err, len(m.Jobs), "games")
+	total := m.Match.Games
+	if m.Test != nil {
+		total = 0 // nobody knows when the test decides
+	}
+	bar := term.NewBar(a.err, total, "games")
 	defer bar.Close()
 	m.Played = func(m *arena.Sequential) {
 		if bar.Due() {

@@ -77,3 +77,15 @@ func (t SPRT) Verdict(s Sample) Verdict {
 	}
 	return Undecided
 }
+
+// Expected is how many units the test takes on average, of a sample's kind and spread:
+// when either hypothesis is true, and halfway between them, where it takes longest (Wald's
+// approximations, which ignore that the last step overshoots a bound).
+func (t SPRT) Expected(s Sample) (elo0, elo1, between float64) {
+	lower, upper := t.Bounds()
+	deviation := s.deviation()
+	step := t.distance(t.Elo1, s, deviation) - t.distance(t.Elo0, s, deviation)
+	elo0 = -2 * (t.Alpha*upper + (1-t.Alpha)*lower) / (step * step)
+	elo1 = 2 * ((1-t.Beta)*upper + t.Beta*lower) / (step * step)
+	return elo0, elo1, -lower * upper / (step * step)
+}

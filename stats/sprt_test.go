@@ -101,3 +101,32 @@ func win(r *rand.Rand, p float64) int {
 	}
 	return 0
 }
+
+// Simulated tests take about as many pairs as expected: a little more, for their last
+// step goes beyond the bound.
+func TestSPRTTakesAsLongAsExpected(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 100, Alpha: .05, Beta: .05}
+	r := rand.New(rand.NewPCG(1, 2))
+	wanted0, wanted1, between := test.Expected(Sample{Units: 1 << 40, Games: 2, Mean: .5, Variance: .125})
+	for elo, want := range map[float64]float64{0: wanted0, 100: wanted1, 50: between} {
+		win := 1 / (1 + math.Pow(10, -elo/400))
+		const tests = 400
+		sum := 0
+		for range tests {
+			var p Pentanomial
+			for p.Pairs() < 10 || test.Verdict(p.Sample()) == Undecided {
+				halves := 0
+				for range 2 {
+					if r.Float64() < win {
+						halves += 2
+					}
+				}
+				p.Add(halves)
+			}
+			sum += p.Pairs()
+		}
+		if got := float64(sum) / tests; got < .8*want || got > 1.4*want {
+			t.Errorf("%g Elo: %.1f pairs, expected %.1f", elo, got, want)
+		}
+	}
+}

@@ -62,6 +62,25 @@ func parseLines(data []byte) ([]Entry, error) {
 	return list, nil
 }
 
+// ParseTorn reads JSON lines of which the last may be cut off, as a kill leaves them: it
+// then reports so, and returns the others.
+func ParseTorn(data []byte) (lines []arena.Line, torn bool, err error) {
+	end := bytes.LastIndexByte(data, '\n') + 1
+	list, err := parseLines(data[:end])
+	if err != nil {
+		return nil, false, err
+	}
+	lines = Lines(list)
+	if last := data[end:]; len(bytes.TrimSpace(last)) > 0 {
+		line, err := arena.ParseLine(last)
+		if err != nil {
+			return lines, true, nil
+		}
+		lines = append(lines, line)
+	}
+	return lines, false, nil
+}
+
 // Format writes games in the notation that a file's name ends in, else as JSON lines.
 func Format(name string, g agent.Game, lines []arena.Line) ([]byte, error) {
 	if n := NotationOf(name); n != nil {

@@ -116,7 +116,7 @@ func (b *Bar) Add(n int) {
 	if begins && b.console != nil { // so that short work is seen, too
 		b.draw(now)
 	}
-	if b.console != nil || b.silent || b.count.done >= b.count.total || now.Before(b.next) { // the result follows the last unit
+	if b.console != nil || b.silent || b.count.total > 0 && b.count.done >= b.count.total || now.Before(b.next) { // the result follows the last unit
 		return
 	}
 	fmt.Fprintln(b.out, b.count.plain(now))
@@ -248,7 +248,10 @@ func (c *count) line(width int, now time.Time) string {
 
 // plain is the line without a terminal.
 func (c *count) plain(now time.Time) string {
-	line := fmt.Sprintf("%d of %d %s", c.done, c.total, c.unit)
+	line := fmt.Sprintf("%d %s", c.done, c.unit)
+	if c.total > 0 {
+		line = fmt.Sprintf("%d of %d %s", c.done, c.total, c.unit)
+	}
 	if c.text != "" {
 		line = c.text + ": " + line
 	}

@@ -1,0 +1,211 @@
+package lab
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/record"
+	"evolab/internal/files"
+	"evolab/stats"
+)
+
+// matchFile keeps the games of a match that is being played. Its file, that of
+// --games-out, is written when the match ends or is interrupted; until then a journal
+// beside it has the games, so that a kill loses none.
+type matchFile struct {
+	journal *arena.Journal // nil: no games are kept
+	path    string         // of the journal
+	whole   bool           // the file has all games
+}
+
+// playingSuffix ends the name of the journal.
+const playingSuffix = ".playing"
+
+// checkResume completes the flags of a match that is continued.
+func (f *matchFlags) checkResume(c *cobra.Command) error {
+	path, err := outPath(c, "resume")
+	if err != nil {
+		return err
+	}
+	f.gamesOut = cmp.Or(f.gamesOut, path)
+	if record.NotationOf(path) != nil {
+		return badInput(fmt.Errorf("evolve: --resume %s: this notation does not keep what a match needs", path), "JSON lines do: --games-out games.jsonl")
+	}
+	return nil
+}
+
+// openGames reads the games that --resume names, and opens the journal of --games-out.
+func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena.Sequential) (*matchFile, error) {
+	if f.Resume != "" {
+		if err := f.readKnown(a, g, names, play); err != nil {
+			return nil, err
+		}
+	}
+	if f.gamesOut == "" || record.NotationOf(f.gamesOut) != nil {
+		return &matchFile{}, nil
+	}
+	m := &matchFile{path: f.gamesOut + playingSuffix}
+	if f.gamesOut != f.Resume {
+		if err := os.Remove(m.path); err == nil {
+			fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
+		}
+	}
+	var err error
+	if m.journal, _, err = arena.OpenJournal(m.path, nil); err != nil {
+		hint := ""
+		if errors.Is(err, files.ErrLocked) {
+			hint = "a match that writes this file is being played; name another one"
+		}
+		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
+	}
+	roster := arena.Roster{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: names}
+	play.Save = func(job arena.Job, rec arena.Record) error {
+		line := roster.Line(job, rec)
+		return m.journal.Add(&line)
+	}
+	return m, nil
+}
+
+// readKnown reads the games that were played before: those of the file, and those of the
+// journal that a kill leaves beside it.
+func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena.Sequential) error {
+	play.Known = map[int]arena.Record{}
+	found := false
+	for _, path := range []string{f.Resume, f.Resume + playingSuffix} {
+		data, err := files.Read(path, 1<<32)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return badInput(fmt.Errorf("evolve: --resume: %w", err), "FILE holds the games of --games-out")
+		}
+		found = true
+		lines, torn, err := record.ParseTorn(bytes.TrimPrefix(data, []byte("\ufeff")))
+		if err != nil {
+			return badInput(fmt.Errorf("evolve: --resume %s: %w", path, err), "FILE holds the games of --games-out, one on each line")
+		}
+		if torn {
+			fmt.Fprintf(a.err, "note: the last line of %s is cut off; its game is played again\n", path)
+		}
+		known, err := play.Match.Known(g, [2]string(names), lines)
+		var foreign *arena.Foreign
+		switch {
+		case errors.As(err, &foreign):
+			return badInput(fmt.Errorf("evolve: --resume %s: line %d is not of this match: %w", path, foreign.Index+1, foreign),
+				"repeat the arguments of the first part: agents, --game, --variant, --seed, openings and limits, and at least as many --games")
+		case err != nil:
+			return err
+		}
+		for id, rec := range known {
+			play.Known[id] = rec
+		}
+	}
+	if !found {
+		return badInput(fmt.Errorf("evolve: --resume %s: there is no such file", f.Resume), "--games-out "+shellWord(f.Resume)+" begins a match that can be continued")
+	}
+	a.remark("%d games of this match are in %s\n", len(play.Known), f.Resume)
+	return nil
+}
+
+// complete says that the file has all games, so that the journal can go.
+func (m *matchFile) complete() { m.whole = true }
+
+// close closes the journal, and removes it if the file has all its games.
+func (m *matchFile) close() error {
+	if m == nil || m.journal == nil {
+		return nil
+	}
+	if err := m.journal.Close(); err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
+	}
+	if m.whole {
+		return errors.Join(os.Remove(m.path), removed(m.path+".lock"))
+	}
+	return nil
+}
+
+// removed removes a file that need not exist.
+func removed(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// evenMatch is what is known of the pairs of a match before it begins: the spread of even
+// games without draws, the largest that there is.
+var evenMatch = stats.Sample{Units: 1 << 40, Games: 2, Mean: .5, Variance: .125}
+
+// maxGames is the limit of --games.
+const maxGames = 10_000_000
+
+// mostGames is the largest number of games of a test that plays until it decides: four
+// times what it takes on average where it takes longest, which one test in a hundred
+// there exceeds.
+func mostGames(test *stats.SPRT) int {
+	_, _, between := test.Expected(evenMatch)
+	return int(min(maxGames, max(1000, rounded(4*2*between))))
+}
+
+// rounded rounds up to two digits; the result is even.
+func rounded(games float64) float64 {
+	unit := math.Max(2, math.Pow(10, math.Floor(math.Log10(math.Max(1, games)))-1))
+	return unit * math.Ceil(games/unit)
+}
+
+// announce says how many games a test may take.
+func (a *app) announce(f *matchFlags, play *arena.Sequential) {
+	if play.Test == nil {
+		return
+	}
+	elo0, elo1, between := play.Test.Expected(evenMatch)
+	text := fmt.Sprintf("the test takes about %.0f games if %g Elo is true, %.0f if %g is, %.0f halfway between, and fewer with draws",
+		rounded(2*elo0), play.Test.Elo0, rounded(2*elo1), play.Test.Elo1, rounded(2*between))
+	switch {
+	case f.open:
+		a.remark("%s; it plays until it decides, at most %d games\n", text, f.Games)
+	case float64(f.Games) < 2*between:
+		a.remark("%s; --games allows %d\n", text, f.Games)
+	}
+}
+
+// remarkUndecided says how to continue a test that has not decided.
+func (a *app) remarkUndecided(f *matchFlags, test *stats.SPRT, res arena.Result) {
+	if test == nil || test.Verdict(res.Pairs.Sample()) != stats.Undecided {
+		return
+	}
+	text := "undecided"
+	if res.Pairs.Pairs() > 0 {
+		_, _, between := test.Expected(res.Pairs.Sample())
+		text += fmt.Sprintf(": with such games it takes up to %.0f on average", rounded(2*between))
+	}
+	a.remark("%s\nhint: %s\n", text, f.howToContinue(false))
+}
+
+// howToContinue says how a match goes on.
+func (f *matchFlags) howToContinue(interrupted bool) string {
+	more := ""
+	switch {
+	case interrupted:
+	case !f.open:
+		more = ", and without --games until the test decides"
+	case f.Games < maxGames:
+		more = fmt.Sprintf(", with more --games than %d", f.Games)
+	}
+	switch {
+	case f.gamesOut == "":
+		return "with --games-out FILE a match can be continued by --resume FILE" + more
+	case record.NotationOf(f.gamesOut) != nil:
+		return "a match can be continued if --games-out FILE is written as JSON lines (games.jsonl)" + more
+	}
+	return "the same command with --resume " + shellWord(f.gamesOut) + " instead of --games-out continues it" + more
+}
