@@ -32,15 +32,21 @@ func newRun(t testing.TB, root, name string, settings ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(c.Seed) * time.Second)
+	putRun(t, folder, string(text), c.Seed)
+	return folder
+}
+
+// putRun writes the files of a run with a config.
+func putRun(t testing.TB, folder, text string, seed uint64) {
+	t.Helper()
+	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(seed) * time.Second)
 	at, _ := started.MarshalText()
-	best := float64(c.Seed%1000) / 1000
-	put(t, folder, ConfigFile, string(text))
+	best := float64(seed%1000) / 1000
+	put(t, folder, ConfigFile, text)
 	put(t, folder, EnvironmentFile, fmt.Sprintf(`{"schema":1,"started":%q,"git":null}`, at))
 	put(t, folder, HistoryFile, fmt.Sprintf(`{"at":%q,"what":"started"}`+"\n"+`{"at":%q,"what":"finished","generation":1,"seconds":2.5}`+"\n", at, at))
 	put(t, folder, MetricsFile, fmt.Sprintf(`{"generation":0,"games":10,"best":0.1,"validated":{"value":0.2,"low":0,"high":1},"weights":[1,0]}`+"\n"+
 		`{"generation":1,"games":20,"best":%v,"validated":{"value":%v,"low":0,"high":1},"weights":[0,1]}`+"\n", jsonNumber(best), jsonNumber(best/2)))
-	return folder
 }
 
 func jsonNumber(x float64) string {
@@ -267,8 +273,14 @@ func TestManyRuns(t *testing.T) {
 		n, limit = 10_000, 300*time.Millisecond
 	}
 	root := t.TempDir()
-	for i := range n {
-		newRun(t, root, fmt.Sprintf("2026-01-02-030405-x-%d", i), fmt.Sprint("seed=", i))
+	name := func(i int) string { return fmt.Sprintf("2026-01-02-030405-x-%d", i) }
+	text, err := os.ReadFile(filepath.Join(newRun(t, root, name(0), "seed=0"), ConfigFile))
+	if err != nil || !strings.Contains(string(text), "\nseed: 0\n") {
+		t.Fatalf("no seed, %v:\n%s", err, text)
+	}
+	for i := 1; i < n; i++ { // parsing a config for each would take longer than what is tested
+		own := strings.Replace(string(text), "\nseed: 0\n", fmt.Sprintf("\nseed: %d\n", i), 1)
+		putRun(t, filepath.Join(root, name(i)), own, uint64(i))
 	}
 	began := cputime.Process()
 	open(t, root)
