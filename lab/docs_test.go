@@ -434,7 +434,7 @@ func checkoutCopy(t *testing.T) string {
 	for _, e := range entries {
 		from, to := filepath.Join("..", e.Name()), filepath.Join(dir, e.Name())
 		switch {
-		case e.Name() == "runs" || e.Name() == "bin" || strings.HasPrefix(e.Name(), "."):
+		case strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"runs", "bin", "dist", "completions", "man"}, e.Name()):
 		case e.IsDir():
 			err = os.CopyFS(to, os.DirFS(from))
 		default:

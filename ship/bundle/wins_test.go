@@ -94,7 +94,7 @@ func TestWinsAreKeptAfterTheBook(t *testing.T) {
 			dir, _ := handedIn(t, o)
 			command := interpreter(t) + " my_player3.py"
 			if lang == "cpp" {
-				compile(t, dir, "-O2", "-o", "my_player", "my_player11.cpp")
+				build(t, dir, "my_player11.cpp", "my_player", "-O2")
 				command = "./my_player -time .1"
 			}
 			keepWins(t, dir, command, list)
