@@ -197,8 +197,8 @@ func breakHeadline(headline string) string {
 	return strings.Replace(headline, "; ", ";\n", 1)
 }
 
-// runWatcher shows the progress of a run: a line for each generation, and below, on
-// a terminal, the games in progress.
+// runWatcher shows the progress of a run: on a terminal a line for each generation and
+// below the games in progress, elsewhere a line now and then.
 type runWatcher struct {
 	*app
 	plan     train.Plan
@@ -212,7 +212,6 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.follower = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
 	fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
 	w.bar = term.NewBar(w.err, plan.Games, plan.Unit)
-	w.bar.OmitPlain() // there is a line for each generation
 	w.bar.Describe("generation 0")
 	if plan.Played > 0 {
 		w.bar.Describe("resumed")
@@ -251,7 +250,7 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 			text += "  " + workers
 		}
 	}
-	w.bar.Keep(text)
+	w.bar.Log(text, m.Generation == w.plan.Generations)
 	w.bar.Describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
 }
 

@@ -106,7 +106,6 @@ type sweepWatcher struct {
 func (w *sweepWatcher) started() {
 	if w.bar == nil {
 		w.bar = term.NewBar(w.err, w.cells, "runs")
-		w.bar.OmitPlain()
 	}
 }
 

@@ -17,35 +17,46 @@ type Bar struct {
 	console *Console // nil: no terminal
 	out     io.Writer
 	stop    func()
-	silent  bool // no plain lines: other output says as much
+	silent  bool // no plain lines
 
 	mu      sync.Mutex
 	count   count
 	details []string // lines below
 	closed  bool
 	updated time.Time // when the details were last set
+	logged  time.Time // from when PlainEvery counts for lines of the log
 	next    time.Time // when the next plain line is due
 }
 
-// The details below a bar are updated every DetailEvery. Plain lines begin after
-// PlainEvery and come less and less often.
+// The details below a bar are updated every DetailEvery. Without a terminal the first
+// line comes within FirstPlain. The lines of the log are at least PlainEvery apart; where
+// it has none, the bar's own plain lines come instead, less and less often.
 const (
 	DetailEvery = 500 * time.Millisecond
+	FirstPlain  = 5 * time.Second
 	PlainEvery  = 10 * time.Second
 )
 
 // NewBar begins to show work of total units; 0: unknown.
 func NewBar(w io.Writer, total int, unit string) *Bar {
+	const slack = 500 * time.Millisecond // in which the log may have a line
 	now := time.Now()
-	b := &Bar{out: w, count: count{total: total, unit: unit, began: now}, next: now.Add(PlainEvery), stop: func() {}}
+	b := &Bar{out: w, count: count{total: total, unit: unit, began: now}, stop: func() {}}
+	b.next = now.Add(FirstPlain - slack)
+	b.logged = b.next.Add(-slack - PlainEvery)
 	if c, ok := w.(*Console); ok {
 		if c.quiet {
 			b.out, b.silent = io.Discard, true
 		}
 		if b.count.workers = c.workers; c.Live() {
 			b.console = c
-			b.animate()
 		}
+	}
+	switch {
+	case b.console != nil:
+		b.repeat(b.draw)
+	case !b.silent && unit != "":
+		b.repeat(b.writePlain)
 	}
 	return b
 }
@@ -57,8 +68,8 @@ func Busy(w io.Writer, what string) (done func()) {
 	return b.Close
 }
 
-// animate redraws the bar until it is closed.
-func (b *Bar) animate() {
+// repeat calls show now and then until the bar is closed.
+func (b *Bar) repeat(show func(now time.Time)) {
 	const redrawEvery = 200 * time.Millisecond
 	ticks := time.NewTicker(redrawEvery)
 	done := make(chan struct{})
@@ -71,7 +82,7 @@ func (b *Bar) animate() {
 				return
 			case now := <-ticks.C:
 				b.mu.Lock()
-				b.draw(now)
+				show(now)
 				b.mu.Unlock()
 			}
 		}
@@ -83,7 +94,9 @@ func (b *Bar) animate() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.closed = true
-		b.console.Show(nil)
+		if b.console != nil {
+			b.console.Show(nil)
+		}
 	})
 }
 
@@ -102,10 +115,6 @@ func (b *Bar) Close() { b.stop() }
 // Live reports whether the bar is shown on a terminal.
 func (b *Bar) Live() bool { return b.console != nil }
 
-// OmitPlain keeps the bar from writing plain lines, for work whose other output
-// says as much.
-func (b *Bar) OmitPlain() { b.silent = true }
-
 // Add counts n more units of work.
 func (b *Bar) Add(n int) {
 	b.mu.Lock()
@@ -116,15 +125,42 @@ func (b *Bar) Add(n int) {
 	if begins && b.console != nil { // so that short work is seen, too
 		b.draw(now)
 	}
-	if b.console != nil || b.silent || b.count.total > 0 && b.count.done >= b.count.total || now.Before(b.next) { // the result follows the last unit
+	b.writePlain(now)
+}
+
+// writePlain writes a plain line if one is due; after the last unit the result follows.
+func (b *Bar) writePlain(now time.Time) {
+	if b.console != nil || b.silent || b.closed || b.count.total > 0 && b.count.done >= b.count.total || now.Before(b.next) {
 		return
 	}
 	fmt.Fprintln(b.out, b.count.plain(now))
 	for _, line := range b.details {
 		fmt.Fprintln(b.out, line)
 	}
-	const rarest = 5 * time.Minute // the longest wait for a plain line
-	b.next = now.Add(min(rarest, max(PlainEvery, now.Sub(b.count.began)/6)))
+	b.details = nil
+	b.wrote(now)
+}
+
+// wrote says that a line has been written.
+func (b *Bar) wrote(now time.Time) {
+	const slack, rarest = 2 * time.Second, 5 * time.Minute // the wait for a plain line is between
+	b.logged = now
+	b.next = now.Add(min(rarest, max(PlainEvery+slack, now.Sub(b.count.began)/6)))
+}
+
+// Log writes a line that stays above the bar. Without a terminal it leaves out those
+// that come too soon after another, except the last.
+func (b *Bar) Log(line string, last bool) {
+	b.mu.Lock()
+	now := time.Now()
+	due := b.console != nil || last || now.Sub(b.logged) >= PlainEvery
+	if due {
+		b.wrote(now)
+	}
+	b.mu.Unlock()
+	if due {
+		b.Keep(line)
+	}
 }
 
 // Skip counts work that was done earlier and does not count for the speed.
@@ -197,7 +233,7 @@ func (b *Bar) Due() bool {
 	defer b.mu.Unlock()
 	now := time.Now()
 	if b.console == nil {
-		return !now.Before(b.next)
+		return !now.Add(DetailEvery).Before(b.next)
 	}
 	return now.Sub(b.updated) >= DetailEvery
 }
