@@ -362,6 +362,7 @@ case "$name $*" in
 "evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
 "evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
 "evolve tournament tournament" | "evolve tournament tournament --resume") exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
+"evolve match frozen:weights=with"*) exec "$name" "$@" --games 10 ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
 "evolve grade submissions "*) exec "$name" "$@" --move-time .2 ;;
 "go test ./...") ;;

@@ -56,7 +56,7 @@ var itemNumber = regexp.MustCompile(`\.\d+(\.|$)`)
 // keysNamed finds the keys of a name: those with this path, or else those that end
 // with it.
 func keysNamed(name string) []configKey {
-	name = itemNumber.ReplaceAllString(strings.TrimSuffix(name, ":"), ".N$1")
+	name = strings.TrimSuffix(itemNumber.ReplaceAllString(strings.TrimSuffix(name, ":"), ".N$1"), ".N") // an item is part of its list
 	var same, ending []configKey
 	for _, k := range keyTable() {
 		switch {
@@ -295,12 +295,12 @@ func keysHint(err error) string {
 		return "evolve config --search WORD finds keys"
 	}
 	for _, p := range problems.Problems {
-		switch {
-		case p.Key == "" || len(keysNamed(p.Key)) == 0:
+		switch found := keysNamed(p.Key); {
+		case p.Key == "" || len(found) == 0:
 		case len(problems.Problems) == 1:
-			return "evolve config " + p.Key + " explains it"
+			return "evolve config " + found[0].Path + " explains it"
 		default:
-			return "evolve config KEY explains a key: evolve config " + p.Key
+			return "evolve config KEY explains a key: evolve config " + found[0].Path
 		}
 	}
 	return "evolve config --search WORD finds keys"

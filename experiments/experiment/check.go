@@ -16,14 +16,21 @@ import (
 	"evolab/learn/positions"
 )
 
-// checkLists refuses equal items of a list, and the word all or none among names of
-// features.
+// checkLists refuses equal items of a list, and words for features that contradict each
+// other.
 func checkLists(c *Config, report config.Report) {
 	names := c.Player.Features
 	config.ReportTwice("player.features.%d", names, report)
-	for _, word := range []string{"all", "none"} {
-		if i := slices.Index(names, word); i >= 0 && len(names) > 1 {
-			report("player.features."+strconv.Itoa(i), word+" stands alone", "[all], [none] or names of features")
+	all := slices.Contains(names, allFeatures)
+	for i, name := range names {
+		key := "player.features." + strconv.Itoa(i)
+		switch {
+		case strings.HasPrefix(name, leftOut) && !all:
+			report(key, name+" leaves a feature out of all, which is not there", "[all, "+name+"]")
+		case name == noFeatures && len(names) > 1:
+			report(key, name+" stands alone", featureForms)
+		case all && name != allFeatures && name != noFeatures && !strings.HasPrefix(name, leftOut):
+			report(key, fmt.Sprintf("%s is among all (with -%[1]s it would be left out)", name), featureForms)
 		}
 	}
 	config.ReportTwice("player.connectives.%d", c.Player.Connectives, report)
@@ -63,13 +70,22 @@ func CheckNames(c *Config, report config.Report) {
 
 func checkFeatures(c *Config, info agent.Info, report config.Report) {
 	for i, name := range c.Player.Features {
-		if name != "all" && name != "none" && features.Index(info.Features, name) < 0 {
+		name = strings.TrimPrefix(name, leftOut)
+		if name := c.Player.Features[i]; name == allFeatures || name == noFeatures {
+			continue
+		}
+		if features.Index(info.Features, name) < 0 {
 			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q", c.Game, name),
 				strings.Join(features.Names(info.Features), ", "), name)
 		}
 	}
-	if c.Player.Features[0] == "none" && len(c.Player.Connectives)+len(c.Player.Patterns.Shapes) == 0 {
+	if len(featureNames(c, info.Features))+len(c.Player.Patterns.Shapes) > 0 {
+		return
+	}
+	if c.Player.Features[0] == noFeatures {
 		report("player.features.0", "without connectives and patterns, none leaves nothing to look at", "[all] or names of features")
+	} else {
+		report("player.features", "without connectives and patterns, nothing is left to look at", "fewer names after a minus")
 	}
 }
 
@@ -113,7 +129,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 	case err != nil:
 		report("start", err.Error(), "random, zero, hand, evolved, frozen, or the name of a weights file")
 	case some && c.Evolves():
-		adoptTables(c, &w, report)
+		adoptTables(c, g.Info().Features, &w, report)
 	}
 }
 
@@ -370,7 +386,7 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 
 // adoptTables takes over the patterns of the start, unless the config names the
 // same ones. Evolution does not make tables, and must not lose them.
-func adoptTables(c *Config, w *features.Weights, report config.Report) {
+func adoptTables(c *Config, known []features.Feature, w *features.Weights, report config.Report) {
 	p := &c.Player.Patterns
 	if w.Patterns == nil {
 		if len(p.Shapes) > 0 {
@@ -392,7 +408,7 @@ func adoptTables(c *Config, w *features.Weights, report config.Report) {
 		report("player.patterns", fmt.Sprintf("%v at %v, and the tables of %s are others", p.Shapes, p.At, c.Start), fmt.Sprintf("%v at %v, or nothing", own.Shapes, own.At))
 	}
 	for i, name := range w.Features {
-		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(featureNames(c, nil), name) && c.Player.Features[0] != "all" {
+		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(featureNames(c, known), name) {
 			report("player.features", fmt.Sprintf("%q, which weighs something in %s, is missing", name, c.Start), "the features of the start, or more")
 		}
 	}

@@ -5,15 +5,27 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/features"
 	"evolab/internal/config"
 )
 
 func TestNamesAreChecked(t *testing.T) {
+	everything := "player.features=[all, -" + strings.Join(features.Names(littlegoFeatures(t)), ", -") + "]"
 	for override, want := range map[string]string{
 		"game=chess":                                   "littlego",
 		"variant=superko":                              "host, two-pass",
 		"player.features=[stonse]":                     "did you mean stones",
-		"player.features=[all, edge]":                  "player.features.0: all stands alone",
+		"player.features=[all, edge]":                  "player.features.1: edge is among all (with -edge it would be left out) (allowed: [all], [all, -NAME, ...], ",
+		"player.features=[all, -edge]":                 "",
+		"player.features=[-links, all, -edge]":         "",
+		"player.features=[all, -edg]":                  "player.features.1: littlego has no feature \"edg\", did you mean edge? (allowed: stones, ",
+		"player.features=[all, -all]":                  "player.features.1: littlego has no feature \"all\"",
+		"player.features=[all, -]":                     "player.features.1: littlego has no feature \"\"",
+		"player.features=[all, -edge, -edge]":          "player.features.2: the same as item 1",
+		"player.features=[-edge]":                      "player.features.0: -edge leaves a feature out of all, which is not there (allowed: [all, -edge])",
+		"player.features=[stones, -edge]":              "player.features.1: -edge leaves a feature out of all",
+		"player.features=[all, none]":                  "player.features.1: none stands alone",
+		everything:                                     "player.features: without connectives and patterns, nothing is left to look at",
 		"player.features=[edge, edge]":                 "player.features.1: the same as item 0",
 		"test.opening_plies=[4, 4]":                    "test.opening_plies.1: the same as item 0",
 		"opponents=[{agent: random}, {agent: random}]": "opponents.1.agent: the same as item 0",

@@ -85,7 +85,7 @@ type Player struct {
 	EndgameDepth int `key:"endgame_depth" doc:"if > 0, how far it looks ahead once the second of two phases has begun" unit:"plies" range:"0..10" default:"0"`
 	// Nodes lets candidates search as in real play.
 	Nodes    int      `key:"nodes" doc:"if > 0, search this many nodes per move instead of to a depth: it searches as in real play, deeper where that is cheap" unit:"nodes" range:"0..1000000" default:"0"`
-	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all], [none] or names of features" default:"[all]"`
+	Features []string `key:"features" doc:"what it looks at; 'evolve features' lists them" match:"[^ ]+" count:"1..1000" allowed:"[all], [all, -NAME, ...] without some, [none] or names of features" default:"[all]"`
 	// Connectives are conditions as features.
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
 	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, at the latest where games usually end" range:"1..2" default:"1"`

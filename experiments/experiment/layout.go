@@ -54,12 +54,21 @@ func (c *Config) phaseStarts() (list []float64) {
 	return list
 }
 
+// The words that stand for features in player.features, and its forms.
+const (
+	allFeatures  = "all"
+	noFeatures   = "none"
+	leftOut      = "-" // before the name of one that all has
+	featureForms = "[all], [all, -NAME, ...], [none] or names of features"
+)
+
 // featureNames are what an evaluation looks at beside patterns.
 func featureNames(c *Config, known []features.Feature) []string {
 	names := c.Player.Features
-	if len(names) == 1 && names[0] == "all" {
-		names = features.Names(known)
-	} else if len(names) == 1 && names[0] == "none" {
+	switch {
+	case slices.Contains(names, allFeatures):
+		names = slices.DeleteFunc(features.Names(known), func(name string) bool { return slices.Contains(names, leftOut+name) })
+	case slices.Contains(names, noFeatures):
 		names = nil
 	}
 	return slices.Concat(names, c.Player.Connectives)

@@ -70,3 +70,14 @@ func TestBadPhasesAndConnectives(t *testing.T) {
 }
 
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+
+// Names after a minus are all that an evaluation does not look at.
+func TestFeaturesAreLeftOut(t *testing.T) {
+	known := littlegoFeatures(t)
+	all := features.Names(known)
+	got := featureNames(parse(t, "player: {features: [all, -edge, -links], connectives: [stones>=2]}"), known)
+	want := append(slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == "edge" || name == "links" }), "stones>=2")
+	if len(want) != len(all)-1 || !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
