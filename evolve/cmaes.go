@@ -26,14 +26,14 @@ type CMAES struct {
 	Sigma  float64 `key:"sigma" doc:"width of the first samples; it adapts itself" unit:"standard deviation of a weight" range:".000001..10" default:".5"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (c *CMAES) GamesPerGeneration() int { return 2 * c.Pairs * (1 + c.Population) }
+// Cost implements Optimizer.
+func (c *CMAES) Cost() Cost { return c.centredCost(c.Population) }
 
 // Run implements Optimizer.
 func (c *CMAES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
 	strategy := &covariance{CMAES: c, seed: start.Seed}
 	defer strategy.close()
-	return (&sampler{Shared: c.Shared, strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: c.Shared, cost: c.Cost(), strategy: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // covariance keeps the start vector and the fitness of every sample so far in the
@@ -60,7 +60,11 @@ func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
 		return c.centred(0, g.Individuals[0].Genome, nil), nil
 	}
 	dimension := len(g.Individuals[0].Genome)
-	if err := g.checkState(dimension + g.Index*c.Population); err != nil {
+	samples := g.Index * c.Population
+	if c.Budget != nil { // a generation in which the vector played alone had none
+		samples = min(samples, (len(g.State)-dimension)/c.Population*c.Population)
+	}
+	if err := g.checkState(dimension + samples); err != nil {
 		return nil, err
 	}
 	centre, fitness := Genome(g.State[:dimension]), g.State[dimension:]

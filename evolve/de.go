@@ -19,12 +19,14 @@ type DE struct {
 	Crossover float64 `key:"crossover" doc:"CR, how often a weight comes from that sum; otherwise it stays" unit:"probability per weight" range:"0..1" default:".9"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (d *DE) GamesPerGeneration() int { return 2 * d.Pairs * 2 * d.Population }
+// Cost implements Optimizer.
+func (d *DE) Cost() Cost {
+	return Cost{Units: d.Pairs, Rounds: 1, Start: d.Population, Step: 2 * d.Population}
+}
 
 // Run implements Optimizer.
 func (d *DE) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: d.Shared, strategy: differential{d}, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: d.Shared, cost: d.Cost(), strategy: differential{d}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 type differential struct{ *DE }

@@ -41,7 +41,12 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 	if start.Checkpoint != nil {
 		run.current = start.Checkpoint.clone()
 		run.hall.members = run.current.HallOfFame
+		run.continueAfter(run.Cost(), &run.current, start.Grown)
 		return run.evolve()
+	}
+	run.current = Generation{Index: -1}
+	if err := run.plan(run.Cost(), &run.current, nil); err != nil {
+		return err
 	}
 	rng := generator(start.Seed, 0)
 	var pop []Individual
@@ -55,12 +60,12 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 }
 
 // sigmaAt returns the standard deviation of the mutations that make the given
-// generation, from 1 on.
-func (ga *GA) sigmaAt(generation int) float64 {
-	if ga.Generations < 2 {
+// generation, from 1 on; last is the last generation.
+func (ga *GA) sigmaAt(generation, last int) float64 {
+	if last < 2 {
 		return ga.Sigma
 	}
-	t := float64(generation-1) / float64(ga.Generations-1)
+	t := float64(generation-1) / float64(last-1)
 	return ga.Sigma * math.Pow(ga.SigmaEnd/ga.Sigma, t)
 }
 
@@ -93,17 +98,17 @@ func (s Start) genomeOf(of *Shared, slot int, sigma float64, rng *rand.Rand) Gen
 
 // evolve lets eaopt call Apply for each generation that is left.
 func (run *gaRun) evolve() error {
-	left := run.Generations - run.current.Index
-	if left <= 0 {
+	if run.over(run.current) {
 		return nil
 	}
 	config := eaopt.GAConfig{
 		NPops:        1,
 		PopSize:      uint(run.Population),
-		NGenerations: uint(left),
-		HofSize:      1, // eaopt wants one; ours is run.hall
+		NGenerations: math.MaxUint32, // EarlyStop ends it
+		HofSize:      1,              // eaopt wants one; ours is run.hall
 		Model:        run,
 		RNG:          generator(run.seed, run.current.Index),
+		EarlyStop:    func(*eaopt.GA) bool { return run.over(run.current) },
 	}
 	ga, err := config.NewGA()
 	if err != nil {
@@ -119,7 +124,7 @@ func (run *gaRun) evolve() error {
 // Apply implements eaopt.Model: it makes, scores and reports one generation.
 func (run *gaRun) Apply(pop *eaopt.Population) error {
 	g := Generation{Index: run.current.Index + 1, Games: run.current.Games}
-	g.Sigma = run.sigmaAt(g.Index)
+	g.Sigma = run.sigmaAt(g.Index, run.turnAfter(run.Cost(), run.current).Last)
 	g.Individuals = distinct(run.current.Individuals, run.Elites)
 	if !run.Pool {
 		for i := range g.Individuals {
@@ -146,12 +151,22 @@ func (run *gaRun) Apply(pop *eaopt.Population) error {
 // complete scores the individuals of a generation stage by stage, ranks them, makes the
 // generation the current one and reports it.
 func (run *gaRun) complete(g Generation) error {
-	for _, st := range run.stages() {
+	turn, first := run.turnAfter(run.Cost(), run.current), 0
+	for _, st := range run.stages(turn.Units) {
+		first = st.first + st.pairs
 		players := g.Individuals[:st.players]
 		if _, err := g.play(run.ctx, run.scorer, players, st.first, st.pairs); err != nil {
 			return err
 		}
 		slices.SortStableFunc(players, func(a, b Individual) int { return cmp.Compare(b.Tally.Mean(), a.Tally.Mean()) })
+	}
+	if err := run.plan(run.Cost(), &g, run.current.Next); err != nil {
+		return err
+	}
+	if rest := run.remainder(g); rest > 0 {
+		if err := g.playOn(run.ctx, run.scorer, g.Individuals, run.Caution, first, rest); err != nil {
+			return err
+		}
 	}
 	sortByLower(g.Individuals, run.Caution)
 	run.hall.admit(g.Individuals, distinct(g.Individuals, max(run.Elites, 1)))
@@ -168,13 +183,13 @@ func (run *gaRun) Validate() error { return nil }
 // first..first+pairs-1.
 type stage struct{ first, pairs, players int }
 
-// stages plans a generation. Round 0 gives everybody pairs/rounds pairs; round
+// stages plans a generation. Round 0 gives everybody the same number of pairs; round
 // r gives 2^r times as many to the best 1/2^r, so that each round costs about
 // the same (Karnin, Koren and Somekh, "Almost optimal exploration in
 // multi-armed bandits", 2013).
-func (ga *GA) stages() []stage {
+func (ga *GA) stages(pairs int) []stage {
 	var plan []stage
-	first, pairs := 0, ga.Pairs/ga.Rounds
+	first := 0
 	for r := range ga.Rounds {
 		players := (ga.Population + 1<<r - 1) >> r
 		plan = append(plan, stage{first, pairs, max(players, ga.Elites)})
@@ -183,13 +198,14 @@ func (ga *GA) stages() []stage {
 	return plan
 }
 
-// GamesPerGeneration is the number of games that one generation plays.
-func (ga *GA) GamesPerGeneration() int {
-	games := 0
-	for _, st := range ga.stages() {
-		games += 2 * st.pairs * st.players
+// Cost implements Optimizer.
+func (ga *GA) Cost() Cost {
+	c := Cost{Units: ga.Pairs / ga.Rounds, Rounds: ga.Rounds}
+	for _, st := range ga.stages(1) {
+		c.Step += st.pairs * st.players
 	}
-	return games
+	c.Start = c.Step
+	return c
 }
 
 // blend is the BLX crossover with a draw per gene: child = a + t(b-a), t

@@ -25,6 +25,9 @@ type Generation struct {
 	// State is what an optimiser needs beside the individuals to continue, in an
 	// order of its own; most need nothing.
 	State []float64 `json:"state,omitempty"`
+	// Next is the generation that a budget has planned after this one; nil: none, or
+	// there is no budget.
+	Next *Turn `json:"next,omitempty"`
 }
 
 // summarize fills in the numbers that follow from the individuals.

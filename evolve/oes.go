@@ -23,12 +23,12 @@ type OES struct {
 	LearningRate float64 `key:"learning_rate" doc:"how far the vector follows its neighbours" unit:"steps" range:">0..10" default:".1"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (o *OES) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/2*2) }
+// Cost implements Optimizer.
+func (o *OES) Cost() Cost { return o.centredCost(o.Population / 2 * 2) }
 
 // Run implements Optimizer.
 func (o *OES) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: o.Shared, strategy: openStrategy{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: openStrategy{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // openStrategy keeps the next centre in the state.

@@ -32,9 +32,8 @@ type Optimizer interface {
 	// cancellation, the scorer's error wrapped, and the error of observe as it is.
 	Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error
 
-	// GamesPerGeneration is the number of games that one generation plays;
-	// generation 0 may play fewer.
-	GamesPerGeneration() int
+	// Cost is what the generations cost.
+	Cost() Cost
 }
 
 // Entry is a row of the table of optimisers.
@@ -74,6 +73,8 @@ type Start struct {
 	// same seed and settings observed. Run continues after it and ignores Genomes
 	// and Near.
 	Checkpoint *Generation
+	// Grown: the budget is larger than the one that the checkpoint was made with.
+	Grown bool
 }
 
 func (s Start) validate(population int) error {
@@ -98,6 +99,7 @@ func (s Start) validate(population int) error {
 type Shared struct {
 	Population  int     // candidates of a generation; the GA has its own
 	Generations int     // after generation 0
+	Budget      *Budget // in place of Generations; nil: none
 	Pairs       int     // that a candidate plays in a generation, on average with the GA
 	Rounds      int     // of successive halving, which only the GA does; 1 gives all candidates all pairs
 	Pool        bool    // the GA's elites add new results to their old ones instead of starting afresh

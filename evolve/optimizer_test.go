@@ -78,10 +78,15 @@ func TestTally(t *testing.T) {
 
 // ready returns an optimiser with its default settings, at a given size.
 func ready(entry evolve.Entry, population, generations, pairs int) evolve.Optimizer {
+	return budgeted(entry, population, generations, pairs, nil)
+}
+
+// budgeted is an optimiser whose budget, if not nil, replaces the generations.
+func budgeted(entry evolve.Entry, population, generations, pairs int, b *evolve.Budget) evolve.Optimizer {
 	o := entry.New()
 	config.Defaults(o)
 	s := shared()
-	s.Population, s.Generations, s.Pairs = population, generations, pairs
+	s.Population, s.Generations, s.Pairs, s.Budget = population, generations, pairs, b
 	o.Share(s)
 	if ga, ok := o.(*evolve.GA); ok {
 		ga.Population = population
@@ -101,8 +106,10 @@ func TestAllFindHiddenTarget(t *testing.T) {
 				t.Fatal("how near to the target shall it come?")
 			}
 			for seed := range uint64(3) {
-				o := ready(entry, 20, games/ready(entry, 20, 1, 24).GamesPerGeneration(), 24)
-				seen := record(t, o, startAt(seed+1, start12(seed)...), f)
+				seen := record(t, budgeted(entry, 20, 0, 24, gamesBudget(games, 5)), startAt(seed+1, start12(seed)...), f)
+				if got := seen[len(seen)-1].Games; got != games {
+					t.Errorf("seed %d: %d games", seed, got)
+				}
 				champion := seen[len(seen)-1].HallOfFame[0]
 				got := dot(champion.Genome, f.target)
 				t.Logf("%s, seed %d: cosine %.3f after %d games", entry.Name, seed, got, seen[len(seen)-1].Games)
@@ -151,14 +158,10 @@ func TestAllResumeToTheSameBytes(t *testing.T) {
 func TestAllCountTheirGames(t *testing.T) {
 	for _, entry := range evolve.Table() {
 		o := ready(entry, 13, 4, 6)
-		seen := record(t, o, startAt(1, 0, 1, 1), revealing{})
-		for i := 1; i < len(seen); i++ {
-			if got := seen[i].Games - seen[i-1].Games; got != o.GamesPerGeneration() {
-				t.Errorf("%s: generation %d played %d games, %d announced", entry.Name, i, got, o.GamesPerGeneration())
+		for i, g := range record(t, o, startAt(1, 0, 1, 1), revealing{}) {
+			if got := o.Cost().Games(i); g.Games != got {
+				t.Errorf("%s: %d games up to generation %d, %d announced", entry.Name, g.Games, i, got)
 			}
-		}
-		if seen[0].Games > o.GamesPerGeneration() {
-			t.Errorf("%s: generation 0 played %d games, %d announced at most", entry.Name, seen[0].Games, o.GamesPerGeneration())
 		}
 	}
 }

@@ -23,12 +23,14 @@ type PSO struct {
 	Swarm   float64 `key:"swarm" doc:"pull of the best place of all" unit:"distances" range:"0..4" default:"1.49618"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (o *PSO) GamesPerGeneration() int { return 2 * o.Pairs * 2 * o.Population }
+// Cost implements Optimizer.
+func (o *PSO) Cost() Cost {
+	return Cost{Units: o.Pairs, Rounds: 1, Start: o.Population, Step: 2 * o.Population}
+}
 
 // Run implements Optimizer.
 func (o *PSO) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: o.Shared, strategy: swarm{o}, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: swarm{o}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // swarm keeps the best places as individuals, best first, and in the state for

@@ -11,12 +11,14 @@ type Random struct {
 	Shared `key:"-"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (r *Random) GamesPerGeneration() int { return 2 * r.Pairs * r.Population }
+// Cost implements Optimizer.
+func (r *Random) Cost() Cost {
+	return Cost{Units: r.Pairs, Rounds: 1, Start: r.Population, Step: r.Population}
+}
 
 // Run implements Optimizer.
 func (r *Random) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: r.Shared, strategy: randomSearch{r}, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: r.Shared, cost: r.Cost(), strategy: randomSearch{r}, scorer: s, observe: observe}).run(ctx, start)
 }
 
 type randomSearch struct{ *Random }

@@ -20,12 +20,12 @@ type SPSA struct {
 	Perturbation float64 `key:"perturbation" doc:"c, how far the first neighbours lie from the vector in each weight" unit:"weight" range:">0..10" default:".15"`
 }
 
-// GamesPerGeneration implements Optimizer.
-func (o *SPSA) GamesPerGeneration() int { return 2 * o.Pairs * (1 + o.Population/2*2) }
+// Cost implements Optimizer.
+func (o *SPSA) Cost() Cost { return o.centredCost(o.Population / 2 * 2) }
 
 // Run implements Optimizer.
 func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: o.Shared, strategy: simultaneous{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
+	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: simultaneous{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
 // simultaneous keeps the next centre in the state.
@@ -39,9 +39,9 @@ const (
 	spallStability = .1
 )
 
-// gain is a_k of generation k, from 1 on.
-func (o simultaneous) gain(k int) float64 {
-	a := spallStability * float64(o.Generations)
+// gain is a_k of generation k, from 1 on; the last step is that of generation last.
+func (o simultaneous) gain(k, last int) float64 {
+	a := spallStability * float64(last)
 	return o.Gain * math.Pow((1+a)/(float64(k)+a), spallAlpha)
 }
 
@@ -69,16 +69,17 @@ func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error
 	return o.centred(g.Index+1, centre, neighbours), nil
 }
 
-func (o simultaneous) settle(g *Generation, _ Generation, played []Individual, fresh []Tally) []Individual {
+func (o simultaneous) settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual {
 	centre, pairs := slices.Clone(played[0].Genome), len(played)/2
 	if g.Index > 0 {
 		g.Sigma = o.width(g.Index)
+		gain := o.gain(g.Index, o.turnAfter(o.Cost(), before).Last)
 		// The mean of the pairs' estimates. After both neighbours have been brought to length
 		// 1, half their difference is what is left of the perturbation.
 		for p := 1; p < 2*pairs; p += 2 {
 			slope := (fresh[p].Mean() - fresh[p+1].Mean()) / 2
 			direction := shifted(played[p].Genome, -1, played[p+1].Genome)
-			floats.AddScaled(centre, o.gain(g.Index)*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
+			floats.AddScaled(centre, gain*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
 		}
 	}
 	g.State = o.place(centre)

@@ -36,6 +36,7 @@ func generator(seed uint64, generation int) *rand.Rand {
 // sampler drives a strategy.
 type sampler struct {
 	Shared
+	cost     Cost
 	strategy strategy
 	// latest gives the hall of fame to the newest individuals, whatever they
 	// scored: for strategies whose answer is steadier than its measurement.
@@ -54,7 +55,7 @@ func (s *sampler) run(ctx context.Context, start Start) error {
 	if err != nil {
 		return err
 	}
-	for current.Index < s.Generations {
+	for !s.over(current) {
 		if current, err = s.next(ctx, current); err != nil {
 			return err
 		}
@@ -73,6 +74,7 @@ func (s *sampler) begin(start Start) (Generation, error) {
 		}
 		current := c.clone()
 		s.hall.members = current.HallOfFame
+		s.continueAfter(s.cost, &current, start.Grown)
 		return current, c.validate(len(c.Individuals))
 	}
 	if err := start.validate(s.Population); err != nil {
@@ -84,17 +86,27 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	for slot := range s.Population {
 		g.Individuals = append(g.Individuals, newIndividual(0, slot, start.genomeOf(&s.Shared, slot, nearby, rng)))
 	}
-	return g, nil
+	return g, s.plan(s.cost, &g, nil)
 }
 
 // next plays a generation.
 func (s *sampler) next(ctx context.Context, before Generation) (Generation, error) {
 	g := Generation{Index: before.Index + 1, Games: before.Games}
+	turn := s.turnAfter(s.cost, before)
 	played, err := s.strategy.players(before, generator(s.seed, g.Index))
 	if err != nil {
 		return g, err
 	}
-	fresh, err := g.play(ctx, s.scorer, played, 0, s.Pairs)
+	if turn.Close {
+		played = played[:1]
+	}
+	fresh, err := g.play(ctx, s.scorer, played, 0, turn.Units)
+	if err == nil {
+		err = s.plan(s.cost, &g, before.Next)
+	}
+	if rest := s.remainder(g); err == nil && rest > 0 {
+		err = g.playOn(ctx, s.scorer, played, s.Caution, turn.Units, rest)
+	}
 	if err != nil {
 		return g, err
 	}
@@ -122,6 +134,11 @@ func (g Generation) checkState(want int) error {
 // Some optimisers move one vector, the centre, by the results of its neighbours.
 // The centre plays too, as the first individual of each generation, and is their
 // answer: it is steadier than the best of its neighbours.
+
+// centredCost is what it costs to move a vector by so many neighbours.
+func (s *Shared) centredCost(neighbours int) Cost {
+	return Cost{Units: s.Pairs, Rounds: 1, Start: 1, Step: 1 + neighbours, Close: 1}
+}
 
 // centred returns who plays: the centre, then its neighbours.
 func (s *Shared) centred(generation int, centre Genome, neighbours []Genome) []Individual {
