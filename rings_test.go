@@ -21,7 +21,7 @@ func rooms() []room {
 		{"host", "internal"},
 		{"features", "game"},
 		{"search", "features game internal"},
-		{"learn", "features game internal"},
+		{"learn", "features game internal search"},
 		{"evolve", "game stats"},
 		{"agent", "features game host internal learn protocol search"},
 		{"plots", "internal stats"},

@@ -62,6 +62,7 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 	group, playing := errgroup.WithContext(ctx)
 	for range min(c.games(&r, jobs), len(jobs)) {
 		group.Go(func() error {
+			defer cputime.Count(playing)()
 			slot := machine.Slot(&r)
 			for {
 				i := int(next.Add(1)) - 1

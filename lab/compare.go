@@ -31,6 +31,7 @@ type comparison struct {
 
 type comparedRun struct {
 	run.Summary
+	CPU       float64  `json:"cpu"`        // of the training, in seconds
 	TestScore *float64 `json:"test_score"` // of the champion against the config's opponents
 }
 
@@ -98,7 +99,7 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*comparison, error) {
 	c := &comparison{Differences: run.Differing(runs), Plot: f.plot}
 	for _, r := range runs {
-		c.Runs = append(c.Runs, comparedRun{r.Summary(), r.TestScore()})
+		c.Runs = append(c.Runs, comparedRun{r.Summary(), r.TrainingCPU(), r.TestScore()})
 	}
 	if f.Play == 0 {
 		return c, nil
@@ -111,7 +112,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 }
 
 func (a *app) printComparison(c *comparison) error {
-	heads := []string{"run", "status", "gen.", "games", "claimed", "validated", "test score"}
+	heads := []string{"run", "status", "gen.", "games", "CPU", "claimed", "validated", "test score"}
 	for _, d := range c.Differences {
 		heads = append(heads, d.Key)
 	}
@@ -120,7 +121,7 @@ func (a *app) printComparison(c *comparison) error {
 		t.Names(len(heads) - 1 - i)
 	}
 	for i, r := range c.Runs {
-		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
+		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), run.SecondsText(r.CPU), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
 		for _, d := range c.Differences {
 			cells = append(cells, d.Values[i])
 		}

@@ -100,6 +100,8 @@ func (a *app) ended(done train.Done, err error) error {
 		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
 		return &exitError{exitFailed, err, "make room on the disk; " + again}
+	case errors.Is(err, train.ErrBudget):
+		return badInput(err, "less is needed with fewer candidates, fewer opponents or faster games")
 	case errors.Is(err, td.ErrDiverged):
 		return &exitError{exitFailed, err, "a new run with smaller steps helps: td.core_step and td.step, or those of qlearning"}
 	case err != nil && done.Folder != "":
@@ -229,7 +231,8 @@ func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 // live bar also the speed.
 func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	w.follower.Notify()
-	text := fmt.Sprintf("generation %d/%d  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Generation, w.plan.Generations,
+	w.plan.UsedCPU += t.TrainingCPU()
+	text := fmt.Sprintf("%s  claimed %.3f [%.3f, %.3f]  mean %.3f", w.generation(m.Generation),
 		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
 	if m.Validated != nil {
 		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)
@@ -250,8 +253,16 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 			text += "  " + workers
 		}
 	}
-	w.bar.Log(text, m.Generation == w.plan.Generations)
-	w.bar.Describe(fmt.Sprintf("generation %d/%d", min(m.Generation+1, w.plan.Generations), w.plan.Generations))
+	w.bar.Log(text, m.Generation == w.plan.Generations || w.plan.CPU > 0 && w.plan.UsedCPU > .95*w.plan.CPU)
+	w.bar.Describe(w.generation(m.Generation + 1))
+}
+
+// generation names a generation among those of the plan.
+func (w *runWatcher) generation(n int) string {
+	if w.plan.CPU > 0 {
+		return fmt.Sprintf("generation %d, %.3g of %.3g s of CPU", n, w.plan.UsedCPU, w.plan.CPU)
+	}
+	return fmt.Sprintf("generation %d/%d", min(n, w.plan.Generations), w.plan.Generations)
 }
 
 func (w *runWatcher) end() {

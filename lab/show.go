@@ -93,7 +93,7 @@ func (a *app) showMetrics(r *run.Run) {
 		}
 		validated := ""
 		if m.Validated != nil {
-			validated = shareInterval(*m.Validated)
+			validated = m.Validated.Text()
 		}
 		t.Row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
 			fmt.Sprintf("%.3f", m.Mean), validated)

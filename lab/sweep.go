@@ -14,7 +14,6 @@ import (
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
 	"evolab/lab/term"
-	"evolab/stats"
 )
 
 type sweepFlags struct {
@@ -166,13 +165,9 @@ func (a *app) printSweep(rows []run.Group) error {
 }
 
 func sweepTable(rows []run.Group) *term.Table {
-	t := term.NewTable("settings", "seeds", "claimed", "validated", "test score", "gain over the first").Names(0)
+	t := term.NewTable("settings", "seeds", "games", "CPU", "claimed", "validated", "test score", "gain over the first").Names(0)
 	for _, r := range rows {
-		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), shareInterval(r.Claimed), shareInterval(r.Validated), shareInterval(r.Test), r.GainText())
+		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), r.GamesText(), r.CPUText(), r.Text(r.Claimed), r.Text(r.Validated), r.Text(r.Test), r.GainText())
 	}
 	return t
-}
-
-func shareInterval(e stats.Estimate) string {
-	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
 }

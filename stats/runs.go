@@ -14,6 +14,10 @@ func AcrossRuns(values []float64) Estimate {
 	return acrossRuns(values, 0, 1)
 }
 
+// FewestRuns is the least number of runs whose interval is worth showing: that of two
+// values is thirteen times as wide as they are apart.
+const FewestRuns = 3
+
 // PairedDifference is the mean of values[i] - reference[i], values from 0 to 1
 // of runs that have something in common, such as their seed, with Student's
 // interval. One pair says nothing: its interval is all of -1..1.

@@ -252,17 +252,8 @@ func checkRubricOpponents(c *Config, r *Rubric, report config.Report) {
 // checkRounds checks that each round of a generation, which is scored by
 // itself, has a pair against every opponent.
 func checkRounds(c *Config, report config.Report) {
-	pairs := c.Fitness.Pairs / c.Fitness.Rounds
-	order := Divide(c.Shares(), pairs*(1<<c.Fitness.Rounds-1))
-	for first := 0; first < len(order); first, pairs = first+pairs, 2*pairs {
-		met := map[int]bool{}
-		for _, i := range order[first : first+pairs] {
-			met[i] = true
-		}
-		if len(met) < len(c.Opponents) {
-			report("fitness.pairs", "a round leaves an opponent without a pair", "rounds times the number of opponents, and more for small shares")
-			return
-		}
+	if !c.meetsAll(c.Fitness.Pairs/c.Fitness.Rounds, c.Fitness.Rounds) {
+		report("fitness.pairs", "a round leaves an opponent without a pair", "rounds times the number of opponents, and more for small shares")
 	}
 }
 
@@ -341,7 +332,6 @@ func checkLearner(c *Config, report config.Report) {
 	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
 	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
 	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
-	refuse(c.TrainingGames > 0, "training_games", c.TrainingGames, "0: generations counts the rounds")
 	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
 }
 

@@ -25,7 +25,7 @@ func TestLearnersAreChecked(t *testing.T) {
 		{"nobody to play the first round", "learner=regression start=random", "start: random does not go with learner: regression"},
 		{"a learned switch", "learner=regression start=hand player.phases=2", "player.phases: 2 does not go"},
 		{"an archive", "learner=regression start=hand archive.share=.2", "archive.share"},
-		{"games instead of rounds", "learner=regression start=hand training_games=1000", "training_games"},
+		{"games for less than a round", "learner=regression start=hand training_games=500", "training_games"},
 		{"phases that fall", "learner=regression start=hand player.patterns.at=[.9,.1]", "not in rising order"},
 		{"detours that fall", "learner=regression start=hand selfplay.detour=[3,1]", "selfplay.detour"},
 		{"openings that fall", "learner=regression start=hand selfplay.opening_plies=[4,2]", "at least 4 and at most 2 plies"},

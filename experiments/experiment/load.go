@@ -38,7 +38,13 @@ func Defaults() *Config {
 // withOwnChecks puts an experiment's own checks first: that of a rubric, which fills in
 // its opponents, and that of the lists.
 func withOwnChecks(checks []config.Check[Config]) []config.Check[Config] {
-	return append([]config.Check[Config]{checkRubric, checkLists, checkLearner, checkParameters, checkTracking}, checks...)
+	return append(append(fileChecks(), checkBudget), checks...)
+}
+
+// fileChecks are those of a file that may be a sweep: of a budget, which depends on
+// the optimiser, each cell has its own check.
+func fileChecks() []config.Check[Config] {
+	return []config.Check[Config]{checkRubric, checkLists, checkLearner, checkParameters, checkTracking}
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.
@@ -66,11 +72,13 @@ type Sweep struct {
 
 // ParseFile reads an experiment that may be a sweep, with the games, rubrics, learners
 // and optimisers of like. name is its name in problems, which come back as one
-// *config.Error.
+// *config.Error. The budgets of a sweep's cells are left to [Config.CheckBudget].
 func ParseFile(like *Config, name string, data []byte, overrides []string) (*File, error) {
 	var checks []config.Check[File]
-	for _, check := range withOwnChecks([]config.Check[Config]{CheckNames}) {
-		checks = append(checks, func(f *File, report config.Report) { check(&f.Config, report) })
+	for _, check := range append(fileChecks(), CheckNames) {
+		checks = append(checks, func(f *File, report config.Report) {
+			check(&f.Config, report)
+		})
 	}
 	f := &File{Config: *like.Empty()}
 	if err := config.ParseInto(f, name, data, overrides, checks...); err != nil {

@@ -41,9 +41,35 @@ type Evidence struct {
 	Phases []PhaseReached `json:"phases,omitempty"`
 	// Points are the expected points of the rubric that was the objective, by the test.
 	Points []RubricPoints `json:"points,omitempty"`
+	// Budget is what ended the training, if not a number of generations.
+	Budget *Budget `json:"budget,omitempty"`
 	// Warnings are those of earlier versions, whose intervals did not discount
 	// repeated games.
 	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Budget is what a training was given, and what counts as training.
+type Budget struct {
+	Games   int     `json:"games,omitempty"`
+	CPU     float64 `json:"cpu,omitempty"`      // seconds
+	UsedCPU float64 `json:"cpu_used,omitempty"` // of a budget of CPU time
+	Counts  string  `json:"counts"`
+}
+
+// NewBudget is the budget of a config, nil without one; used is the CPU time of the
+// training.
+func NewBudget(c *experiment.Config, used float64) *Budget {
+	b := &Budget{Games: c.TrainingGames, CPU: c.TrainingCPU,
+		Counts: "all games of candidates, of practice and self-play, and those that measure or compare the rounds, generation 0 included; " +
+			"not those of validation, of the choice of the champion, of its test and of the progress"}
+	switch {
+	case !c.Budgeted():
+		return nil
+	case c.TrainingCPU > 0:
+		b.UsedCPU = used
+		b.Counts += ". CPU time ended the training, so the run cannot be repeated to the same bytes"
+	}
+	return b
 }
 
 // Look is how far the champion looked ahead.

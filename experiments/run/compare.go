@@ -157,6 +157,8 @@ func comparable(runs []*Run) error {
 type Group struct {
 	Settings  []string       `json:"settings"`  // key=value, where groups differ
 	Runs      []string       `json:"runs"`      // tested ones, a seed each
+	Games     []int          `json:"games"`     // of the training of each run
+	CPU       []float64      `json:"cpu"`       // of the training of each run, in seconds
 	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
 	Validated stats.Estimate `json:"validated"` // fitness in the last validation
 	Test      stats.Estimate `json:"test"`      // the champions' score against the config's opponents
@@ -164,12 +166,13 @@ type Group struct {
 	Gain *stats.Estimate `json:"gain,omitempty"`
 
 	scores  map[string]float64 // Test by seed
+	shared  int                // seeds that Gain is from
 	members []*Run
 }
 
 // NewGroup sums up runs, without those that have no tested champion.
 func NewGroup(settings []string, runs []*Run) Group {
-	g := Group{Settings: settings, Runs: []string{}, scores: map[string]float64{}}
+	g := Group{Settings: settings, Runs: []string{}, Games: []int{}, CPU: []float64{}, scores: map[string]float64{}}
 	var claimed, validated, test []float64
 	for _, r := range runs {
 		score, validation := r.TestScore(), r.Validation()
@@ -177,6 +180,7 @@ func NewGroup(settings []string, runs []*Run) Group {
 			continue
 		}
 		g.Runs, g.members = append(g.Runs, r.Name()), append(g.members, r)
+		g.Games, g.CPU = append(g.Games, r.Evidence.Games), append(g.CPU, r.TrainingCPU())
 		g.scores[strconv.FormatUint(r.Config.Seed, 10)] = *score
 		claimed, validated, test = append(claimed, r.Evidence.Claimed), append(validated, validation.Value), append(test, *score)
 	}
@@ -238,7 +242,48 @@ func (g *Group) CompareTo(other *Group) {
 		}
 	}
 	gain := stats.PairedDifference(mine, theirs)
-	g.Gain = &gain
+	g.Gain, g.shared = &gain, len(mine)
+}
+
+// Text is one of the group's estimates with its interval, if there are enough seeds
+// for one.
+func (g *Group) Text(e stats.Estimate) string {
+	if n := len(g.Runs); n > 0 && n < stats.FewestRuns {
+		return fmt.Sprintf("%.3f, %s", e.Value, moreSeeds)
+	}
+	return e.Text()
+}
+
+// moreSeeds stands for an interval over too few seeds.
+const moreSeeds = "needs more seeds"
+
+// GamesText is how many games the training of a run played.
+func (g *Group) GamesText() string {
+	if len(g.Games) == 0 {
+		return "-"
+	}
+	low, high := slices.Min(g.Games), slices.Max(g.Games)
+	if low == high {
+		return strconv.Itoa(low)
+	}
+	return fmt.Sprintf("%d..%d", low, high)
+}
+
+// CPUText is the mean CPU time of the training of a run.
+func (g *Group) CPUText() string {
+	sum := 0.
+	for _, seconds := range g.CPU {
+		sum += seconds
+	}
+	return SecondsText(sum / float64(max(1, len(g.CPU))))
+}
+
+// SecondsText is the CPU time of a training, "-" if it is not known.
+func SecondsText(seconds float64) string {
+	if seconds == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f s", seconds)
 }
 
 // GainText is the gain with its interval, and a star if that excludes zero; empty
@@ -246,6 +291,12 @@ func (g *Group) CompareTo(other *Group) {
 func (g *Group) GainText() string {
 	if g.Gain == nil {
 		return ""
+	}
+	if g.shared == 0 {
+		return "no seed in common"
+	}
+	if g.shared < stats.FewestRuns {
+		return fmt.Sprintf("%+.3f, %s", g.Gain.Value, moreSeeds)
 	}
 	text := fmt.Sprintf("%+.3f [%+.3f, %+.3f]", g.Gain.Value, g.Gain.Low, g.Gain.High)
 	if g.Gain.Low > 0 || g.Gain.High < 0 {

@@ -11,11 +11,12 @@ import (
 )
 
 // CSV writes a row for each generation of the runs. Columns of weights are named
-// after their genes, and empty for runs without the gene.
+// after their genes, and empty for runs without the gene; cpu is the seconds of CPU time of
+// the training so far.
 func CSV(w io.Writer, runs []*Run) error {
 	out := csv.NewWriter(w)
 	head := []string{"run", "generation", "games", "sigma", "best", "best_low", "best_high", "mean", "low", "high", "best_id", "best_games",
-		"validated", "validated_low", "validated_high", "validated_score"}
+		"validated", "validated_low", "validated_high", "validated_score", "cpu"}
 	var genes []string
 	for _, r := range runs {
 		for _, name := range r.genes {
@@ -30,8 +31,13 @@ func CSV(w io.Writer, runs []*Run) error {
 	}
 	_ = out.Write(head)
 	for _, r := range runs {
+		used := CPUTimes(r.Timing)
 		for _, m := range r.Metrics {
-			_ = out.Write(append(metricCells(r.Name(), m), weightCells(genes, r.genes, r.Config.Shown(m.Weights))...))
+			cpu := ""
+			if seconds, known := used[m.Generation]; known {
+				cpu = exact(seconds)
+			}
+			_ = out.Write(append(append(metricCells(r.Name(), m), cpu), weightCells(genes, r.genes, r.Config.Shown(m.Weights))...))
 		}
 	}
 	out.Flush()

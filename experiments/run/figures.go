@@ -394,11 +394,11 @@ func (d *figureData) roundsByCPU() (*plots.Figure, error) {
 }
 
 // CPUTimes are the seconds of CPU time of a run's training up to the end of each
-// generation. Earlier versions counted validations with it.
+// generation.
 func CPUTimes(timing []Timing) map[int]float64 {
 	used, sum := map[int]float64{}, 0.
 	for _, t := range timing {
-		sum += t.CPU - t.ValidationCPU
+		sum += t.TrainingCPU()
 		used[t.Generation] = sum
 	}
 	return used

@@ -61,9 +61,12 @@ func NewMetrics(g evolve.Generation) Metrics {
 
 // Timing is a line of timing.jsonl: what depends on the clock.
 type Timing struct {
-	Generation     int     `json:"generation"`
-	Seconds        float64 `json:"seconds"`                          // of work since the start
-	CPU            float64 `json:"cpu_seconds"`                      // of the process in this generation, its validation included
+	Generation int     `json:"generation"`
+	Seconds    float64 `json:"seconds"` // of work since the start
+	// CPU is the CPU time of this generation, its validation included: of the threads that
+	// play and learn for the run, and of the programs that play. Earlier versions counted
+	// the whole process.
+	CPU            float64 `json:"cpu_seconds"`
 	ValidationCPU  float64 `json:"validation_cpu_seconds,omitempty"` // of that, its validation
 	Games          int     `json:"games"`                            // of the training, in this generation
 	GamesPerSecond float64 `json:"games_per_second"`
@@ -72,6 +75,10 @@ type Timing struct {
 	// generation, its validation included.
 	Players map[string]int `json:"players,omitempty"`
 }
+
+// TrainingCPU is the CPU time of the training in this generation, in seconds. Earlier
+// versions counted the validation with it.
+func (t *Timing) TrainingCPU() float64 { return t.CPU - t.ValidationCPU }
 
 // IndividualLine is a line of individuals.jsonl: a candidate in a generation.
 // Lines of a generation are in the order of its ranking.

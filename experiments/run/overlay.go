@@ -205,7 +205,7 @@ func Curves(runs []*Run) plots.OverlayData {
 }
 
 // curve is the mean over the runs at each validation that all of them have, with
-// its interval.
+// its interval, if there are enough of them for one.
 func (g *Group) curve(of func(*Run) plots.OverlayCurve) (mean plots.OverlayCurve) {
 	var curves []plots.OverlayCurve
 	for _, r := range g.members {
@@ -218,7 +218,11 @@ func (g *Group) curve(of func(*Run) plots.OverlayCurve) (mean plots.OverlayCurve
 			values = append(values, c.Fitness[k].Value)
 		}
 		mean.At = append(mean.At, at/float64(len(curves)))
-		mean.Fitness = append(mean.Fitness, stats.AcrossRuns(values))
+		e := stats.AcrossRuns(values)
+		if len(values) < stats.FewestRuns { // a band would say nothing
+			e.Low, e.High = e.Value, e.Value
+		}
+		mean.Fitness = append(mean.Fitness, e)
 	}
 	return mean
 }

@@ -29,6 +29,10 @@ type Checkpoint struct {
 	ValidatedAs evolve.Genome `json:"validated_as,omitempty"`
 	Seconds     float64       `json:"seconds"` // of work since the start
 	Trained     float64       `json:"trained"` // of them in the games that train, in seconds
+	// CPU is the CPU time of the training so far, and StartCPU that of generation 0, both
+	// in seconds; earlier versions did not keep them.
+	CPU      float64 `json:"cpu,omitempty"`
+	StartCPU float64 `json:"start_cpu,omitempty"`
 }
 
 // Write replaces checkpoint.json, which counts what the recorder has written.

@@ -157,6 +157,17 @@ func (r *Run) Seconds() (seconds float64) {
 	return seconds
 }
 
+// TrainingCPU is the CPU time of the training so far, in seconds; 0 if it is not known.
+func (r *Run) TrainingCPU() (seconds float64) {
+	for _, t := range r.Timing {
+		seconds += t.TrainingCPU()
+	}
+	return seconds
+}
+
+// CPUText is TrainingCPU as tables show it.
+func (r *Run) CPUText() string { return SecondsText(r.TrainingCPU()) }
+
 // Generation is the last that has ended; -1: none.
 func (r *Run) Generation() int {
 	if n := len(r.Metrics); n > 0 {
@@ -224,10 +235,11 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 		Weights     []WeightRow       `json:"weights"`  // null without a champion
 		Evidence    *Evidence         `json:"evidence"` // null without a champion
 		TestScore   *float64          `json:"test_score"`
+		CPU         float64           `json:"cpu"` // of the training, in seconds
 		Losses      []Loss            `json:"losses"`
 	}{
 		r.Summary(), r.Folder, r.settingTexts(), r.Environment, r.History, r.Labels, r.Metrics,
-		r.genes, r.Weights(), r.Evidence, r.TestScore(), append([]Loss{}, r.Losses...),
+		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...),
 	})
 	return text.Bytes(), err
 }

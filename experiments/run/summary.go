@@ -23,7 +23,7 @@ type Summary struct {
 	Seconds     float64   `json:"seconds"` // of work
 	Experiment  string    `json:"experiment"`
 	Seed        uint64    `json:"seed"`
-	Generations int       `json:"generations"` // planned
+	Generations int       `json:"generations"` // planned; 0: as many as a budget of CPU time pays for
 	Games       int       `json:"games"`       // of the training so far
 	Tags        []string  `json:"tags"`
 	Note        string    `json:"note,omitempty"`    // the last one
@@ -67,7 +67,7 @@ func (r *Run) Summary() Summary {
 		Seconds: r.Seconds(), Generation: r.Generation(),
 	}
 	if r.Config != nil {
-		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.Generations
+		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.PlannedGenerations()
 		s.settings = r.Settings()
 		s.key = keyOf(s.settings)
 	}

@@ -45,7 +45,13 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 	var cells []Cell
 	for _, s := range combinations(&file.Sweep) {
 		own, err := experiment.ParseFile(like, name, data, append(overrides[:len(overrides):len(overrides)], s...))
+		if err == nil {
+			err = own.Config.CheckBudget()
+		}
 		if err != nil {
+			if len(s) == 0 {
+				return nil, fmt.Errorf("sweep: %s: %w", name, err)
+			}
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}
 		for i := range file.Sweep.Seeds {

@@ -67,6 +67,7 @@ func (r *running) evidence(c champion, test []versus) run.Evidence {
 	e := run.Evidence{
 		Experiment: r.setup.config.Name, Seed: r.setup.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
 		Depth: look.Depth, EndgameDepth: look.Endgame, Nodes: look.Nodes, Claimed: c.individual.Tally.Mean(), Chosen: c.chosen,
+		Budget: run.NewBudget(r.setup.config, r.trainedBefore.Seconds()),
 		Points: run.ObjectivePoints(r.setup.config, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)),
 	}
 	for _, v := range test {
@@ -146,7 +147,7 @@ func (r *running) chooseByMix(ctx context.Context, hall []evolve.Individual) (ch
 		if m.Fitness.Value > bestFitness {
 			best, bestFitness = champion{individual: candidate, chosen: &m.Mix}, m.Fitness.Value
 		}
-		matches = append(matches, matchLines(run.ChooseMatch, r.setup.plan.Generations, candidate.ID, m.matches)...)
+		matches = append(matches, matchLines(run.ChooseMatch, r.last.Index, candidate.ID, m.matches)...)
 	}
 	best.matches = matches
 	return best, nil
@@ -215,7 +216,7 @@ func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individu
 				return champion{}, err
 			}
 			scores[i], scores[j] = scores[i].Plus(v.result), scores[j].Plus(swapSides(v.result))
-			matches = append(matches, matchLines(run.ChooseMatch, r.setup.plan.Generations, one.ID, []versus{v})...)
+			matches = append(matches, matchLines(run.ChooseMatch, r.last.Index, one.ID, []versus{v})...)
 		}
 	}
 	best := 0

@@ -21,8 +21,10 @@ func (r *running) train(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
-	r.generationStart, r.generationCPU = time.Now(), cputime.Process()
-	err = learnerOf(r.setup).learn(ctx, r)
+	r.generationStart, r.generationCPU = time.Now(), r.meter.Used()
+	if err = learnerOf(r.setup).learn(cputime.With(ctx, r.meter), r); err == nil {
+		r.notePlayed()
+	}
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
@@ -59,9 +61,18 @@ func (evolution) learn(ctx context.Context, r *running) error {
 			return err
 		}
 	}
-	return r.setup.optimizer.Run(ctx, start, r.scorer, func(g evolve.Generation) error {
+	start.Grown = r.grown
+	optimizer, shared := r.setup.config.Optimize()
+	shared.Budget = r.budget(optimizer.Cost())
+	optimizer.Share(shared)
+	err := optimizer.Run(ctx, start, r.scorer, func(g evolve.Generation) error {
 		return r.observe(ctx, g, run.NewMetrics(g), r.setup.trainLines(g.Index, r.scorer.takeResults()))
 	})
+	if cost := optimizer.Cost(); errors.Is(err, evolve.ErrBudget) {
+		games := cost.LeastGames(shared.Budget.Least)
+		return r.tooSmall(games, r.trainedCPU()/time.Duration(2*cost.Start*shared.Budget.Least))
+	}
+	return err
 }
 
 // restoreArchive fills the archive from the recorded generations.
@@ -78,9 +89,13 @@ func (r *running) restoreArchive() error {
 
 // observe records a generation, and validates its best individual if that is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metrics, matches []run.MatchLine) error {
-	trained, trainedCPU := time.Since(r.generationStart), cputime.Process()
+	trained, trainedCPU := time.Since(r.generationStart), r.meter.Used()
+	if g.Index == 0 {
+		r.startCPU = r.trainedCPU()
+	}
+	last := r.isLast(g)
 	m.Parameters = r.setup.config.ByName(m.Weights)
-	if every := r.setup.config.Validation.Every; g.Index%every == 0 || g.Index == r.setup.plan.Generations {
+	if every := r.setup.config.Validation.Every; g.Index%every == 0 || last {
 		v, player, err := r.validate(ctx, g)
 		if err != nil {
 			return err
@@ -90,11 +105,13 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 	}
 	t := r.timing(g, trained, trainedCPU)
 	r.trained += trained
+	r.trainedBefore += trainedCPU - r.generationCPU
 	if err := r.recordGeneration(g, m, t, matches); err != nil {
 		return err
 	}
 	r.scorer.archive.add(g.Index, m.Weights)
-	r.last, r.hasGeneration, r.generationStart, r.generationCPU = g, true, time.Now(), cputime.Process()
+	r.last, r.hasGeneration, r.over = g, true, last
+	r.generationStart, r.generationCPU = time.Now(), r.meter.Used()
 	r.options.Observer.Generation(m, t)
 	return nil
 }
@@ -102,7 +119,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 // timing is what a generation took: trained until its validation, which began at
 // trainedCPU.
 func (r *running) timing(g evolve.Generation, trained, trainedCPU time.Duration) run.Timing {
-	played, now := g.Games-r.last.Games, cputime.Process()
+	played, now := g.Games-r.last.Games, r.meter.Used()
 	return run.Timing{
 		Generation: g.Index, Seconds: r.seconds(),
 		CPU: (now - r.generationCPU).Seconds(), ValidationCPU: (now - trainedCPU).Seconds(),
@@ -160,7 +177,7 @@ func (r *running) recordGeneration(g evolve.Generation, m run.Metrics, t run.Tim
 	if err != nil {
 		return err
 	}
-	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds()}
+	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds(), CPU: r.trainedBefore.Seconds(), StartCPU: r.startCPU.Seconds()}
 	if r.validatedGenome != nil {
 		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedGenome
 	}

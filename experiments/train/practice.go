@@ -19,6 +19,7 @@ import (
 	"evolab/internal/files"
 	"evolab/learn/practice"
 	"evolab/learn/td"
+	"evolab/search/cputime"
 )
 
 // practiceLearner is the learner that plays games of practice. In each round the
@@ -69,7 +70,7 @@ func (l *practiceLearner) begin(ctx context.Context) error {
 		}
 		return l.restoreState(l.run.last.Index)
 	}
-	if err := l.prepareStart(); err != nil {
+	if err := l.prepareStart(ctx); err != nil {
 		return err
 	}
 	if err := l.keepState(0); err != nil {
@@ -79,7 +80,8 @@ func (l *practiceLearner) begin(ctx context.Context) error {
 }
 
 // prepareStart sets up the start weights, and learns from recorded games.
-func (l *practiceLearner) prepareStart() error {
+func (l *practiceLearner) prepareStart(ctx context.Context) error {
+	defer cputime.Count(ctx)()
 	if err := l.setConnectives(nil); err != nil {
 		return err
 	}
@@ -141,7 +143,7 @@ func (l *practiceLearner) replay() error {
 
 // round practises, and measures the result.
 func (l *practiceLearner) round(ctx context.Context, n int) error {
-	about, err := l.practise(ctx, n)
+	about, games, err := l.practise(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -155,15 +157,15 @@ func (l *practiceLearner) round(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
+	g := generationOf(n, []evolve.Individual{i}, l.run.hallWith(i))
+	g.Games = l.run.last.Games + games + i.Tally.Games()
 	about.Connectives = l.connectives
-	if err := l.chooseConnectives(n, &about); err != nil {
+	if err := l.chooseConnectives(l.run.isLast(g), &about); err != nil {
 		return err
 	}
 	if err := l.keepState(n); err != nil {
 		return err
 	}
-	g := generationOf(n, []evolve.Individual{i}, l.run.hallWith(i))
-	g.Games = l.run.last.Games + l.settings.GamesOf(n) + i.Tally.Games()
 	m := run.NewMetrics(g)
 	m.Practice = &about
 	if err := l.run.observe(ctx, g, m, lines); err != nil {
@@ -172,31 +174,48 @@ func (l *practiceLearner) round(ctx context.Context, n int) error {
 	return l.removeState(n - 1)
 }
 
-// practise plays the games of a round and learns from them.
-func (l *practiceLearner) practise(ctx context.Context, n int) (run.Practice, error) {
-	before, games := l.settings.GamesTo(n-1), l.settings.GamesOf(n)
-	whole := float64(l.settings.GamesTo(l.setup.config.Generations))
+// practise plays the games of a round and learns from them, and returns their number.
+func (l *practiceLearner) practise(ctx context.Context, n int) (run.Practice, int, error) {
+	r := l.run
+	before := r.last.Games - n*r.setup.config.MeasureGames()
+	games, whole := l.settings.GamesOf(n), l.settings.GamesTo(l.setup.config.Generations)
+	if c := r.setup.config; c.TrainingGames > 0 {
+		games = c.RoundGames(n, r.last.Games)
+		_, whole = c.BudgetRounds()
+	}
 	var all td.Lesson
 	for from := 0; from < games; from += l.settings.Batch {
-		done := float64(before+from) / whole
+		done := min(1, float64(before+from)/float64(whole))
+		if budget := l.setup.config.CPUBudget(); budget > 0 {
+			if done = min(1, float64(r.trainedCPU())/float64(budget)); from > 0 && r.trainedCPU()+r.startCPU >= budget {
+				games = from
+				break
+			}
+		}
 		list, err := l.practice.Play(ctx, l.values, practice.Plan{
 			Seed: game.Mix(l.setup.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),
 			Opening: [2]int(l.settings.OpeningPlies), Explore: td.Scheduled(l.settings.Explore, done), Shares: l.setup.config.PracticeShares(),
 			Workers: l.run.options.Workers, Played: l.run.options.Progress.Add,
 		})
 		if err != nil {
-			return run.Practice{}, err
+			return run.Practice{}, 0, err
 		}
-		var batch td.Lesson
-		for i := range list {
-			batch.Add(l.rule.Learn(l.values, &list[i], done))
-		}
+		batch := l.learnFrom(ctx, list, done)
 		if err := batch.Check(); err != nil {
-			return run.Practice{}, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
+			return run.Practice{}, 0, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
 		}
 		all.Add(batch)
 	}
-	return run.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, nil
+	return run.Practice{Games: before + games, Positions: all.Positions, Error: all.Error(), Size: all.Size()}, games, nil
+}
+
+// learnFrom learns from games when a part of the training is done.
+func (l *practiceLearner) learnFrom(ctx context.Context, list []practice.Game, done float64) (batch td.Lesson) {
+	defer cputime.Count(ctx)()
+	for i := range list {
+		batch.Add(l.rule.Learn(l.values, &list[i], done))
+	}
+	return batch
 }
 
 // practiceState is the state from which a learner by practice continues after a round.
@@ -262,9 +281,9 @@ func (l *practiceLearner) beginCensus() {
 }
 
 // chooseConnectives changes the connectives after a round: it drops those that say little,
-// and adds the one that predictions miss most. Those that stay keep their
+// and adds the one that predictions miss most, unless the round was the last. Those that stay keep their
 // weights.
-func (l *practiceLearner) chooseConnectives(n int, about *run.Practice) error {
+func (l *practiceLearner) chooseConnectives(last bool, about *run.Practice) error {
 	census := l.values.Census
 	if census == nil {
 		return nil
@@ -278,7 +297,7 @@ func (l *practiceLearner) chooseConnectives(n int, about *run.Practice) error {
 				kept = slices.Delete(kept, i, i+1)
 			}
 		}
-		if name := census.Best(l.setup.design(l.connectives).Names); name != "" && len(kept) < l.setup.config.Connectives() && n < l.setup.config.Generations {
+		if name := census.Best(l.setup.design(l.connectives).Names); name != "" && len(kept) < l.setup.config.Connectives() && !last {
 			about.Came = append(about.Came, name)
 			kept = append(kept, name)
 		}

@@ -102,7 +102,8 @@ func (p *recordedRun) compare() error {
 	for _, d := range config.Differences(then, p.config) {
 		p.changed = append(p.changed, d.String())
 		longer := d.Path == "generations" && p.config.Generations > then.Generations ||
-			d.Path == "training_games" && then.TrainingGames > 0 && p.config.TrainingGames > then.TrainingGames
+			d.Path == "training_games" && then.TrainingGames > 0 && p.config.TrainingGames > then.TrainingGames ||
+			d.Path == "training_cpu" && then.TrainingCPU > 0 && p.config.TrainingCPU > then.TrainingCPU
 		p.longer = p.longer || longer
 		if !longer && !experiment.Inert(d.Path) {
 			refused = append(refused, d.String())
@@ -139,6 +140,7 @@ func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (don
 	}
 	r := newRunning(s, o, folder)
 	if c := p.checkpoint; c != nil {
+		r.grown = p.longer
 		r.restore(c)
 	}
 	if len(p.changed) > 0 {
@@ -156,9 +158,13 @@ func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (don
 func (r *running) restore(c *run.Checkpoint) {
 	r.last, r.hasGeneration = c.Generation, true
 	r.sizes = c.Sizes
-	r.trained = time.Duration(c.Trained * float64(time.Second))
-	r.started = time.Now().Add(-time.Duration(c.Seconds * float64(time.Second)))
+	r.trained = seconds(c.Trained)
+	r.started = time.Now().Add(-seconds(c.Seconds))
 	if c.Validated != nil {
 		r.validated, r.validatedGenome = mix{Mix: *c.Validated}, c.ValidatedAs
 	}
+	r.trainedBefore, r.startCPU = seconds(c.CPU), seconds(c.StartCPU)
+	r.over = r.isLast(r.last)
 }
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
@@ -91,8 +92,11 @@ func (r *running) eachRound(ctx context.Context, begin func(context.Context) err
 	if err := begin(ctx); err != nil {
 		return err
 	}
-	for n := r.last.Index + 1; n <= r.setup.plan.Generations; n++ {
-		if err := round(ctx, n); err != nil {
+	if c := r.setup.config; r.over && r.last.Index == 0 && c.Budgeted() {
+		return r.tooSmall(c.LeastGames(), r.startCPU/time.Duration(c.MeasureGames()))
+	}
+	for !r.over {
+		if err := round(ctx, r.last.Index+1); err != nil {
 			return err
 		}
 	}

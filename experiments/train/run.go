@@ -41,6 +41,7 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/progress"
+	"evolab/search/cputime"
 	"evolab/stats"
 )
 
@@ -132,8 +133,13 @@ type running struct {
 	last            evolve.Generation
 	hasGeneration   bool          // last is one
 	generationStart time.Time     // of the generation under way
-	generationCPU   time.Duration // of the process then
+	generationCPU   time.Duration // what the meter showed then
+	meter           *cputime.Meter
 	trained         time.Duration // without validations
+	trainedBefore   time.Duration // CPU time of the training up to the last generation
+	startCPU        time.Duration // of it, that of generation 0
+	over            bool          // the last generation ends the training
+	grown           bool          // its budget is larger than that of the checkpoint
 
 	// The last validation: of which genome, and its accuracy on the reporting suite,
 	// nil if it has not been measured.
@@ -152,11 +158,11 @@ func newRunning(s *setup, o Options, folder string) *running {
 	if o.Progress == nil {
 		o.Progress = progress.None{}
 	}
-	r := &running{setup: s, options: o, folder: folder, started: time.Now()}
+	r := &running{setup: s, options: o, folder: folder, started: time.Now(), meter: cputime.NewMeter()}
 	if o.Pool == nil {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
-	r.pool = &countingPool{pool: r.options.Pool, run: filepath.Base(folder)}
+	r.pool = &countingPool{pool: r.options.Pool, run: filepath.Base(folder), meter: r.meter}
 	r.scorer = newScorer(s, r.pool, o.Workers, o.Progress.Add)
 	return r
 }
@@ -188,7 +194,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 		return done, err
 	}
 	plan := r.setup.plan
-	plan.Played = r.last.Games
+	plan.Played, plan.UsedCPU = r.last.Games, r.trainedBefore.Seconds()
 	r.options.Observer.Started(r.folder, plan)
 	if r.setup.config.Rubric != "" {
 		r.options.Progress.Note("fitness: the expected points of " + r.setup.config.Rubric + ", as a share of the most")
@@ -227,8 +233,9 @@ func (r *running) appendEvent(what string, failure error, changed ...string) err
 
 // countingPool plays for a run, and counts the games of each worker.
 type countingPool struct {
-	pool arena.Pool
-	run  string
+	pool  arena.Pool
+	run   string
+	meter *cputime.Meter // counts what programs use
 
 	mu    sync.Mutex
 	games map[string]int // by worker
@@ -244,7 +251,15 @@ func (c *countingPool) Run(ctx context.Context, r arena.Round, jobs []arena.Job)
 			done(rec)
 		}
 	}
-	return c.pool.Run(ctx, r, jobs)
+	records, err := c.pool.Run(ctx, r, jobs)
+	for i, rec := range records {
+		for side, at := range []int{jobs[i].First, jobs[i].Second} {
+			if _, program := r.Agents[at].(agent.Builder); program {
+				c.meter.Add(seconds(rec.CPU[side]))
+			}
+		}
+	}
+	return records, err
 }
 
 func (c *countingPool) add(worker string) {

@@ -11,6 +11,7 @@ import (
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/game"
+	"evolab/search/cputime"
 	"evolab/stats"
 )
 
@@ -267,6 +268,7 @@ func (s *scorer) askQuestions(ctx context.Context, r evolve.Request, list []perf
 	group.SetLimit(s.workers)
 	for i, g := range r.Genomes {
 		group.Go(func() (err error) {
+			defer cputime.Count(inner)()
 			list[i].right, err = s.setup.answerSuite(inner, s.setup.weights(g, ""), &s.setup.suites.training, entries, game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
 			done(len(list[i].right))
 			return err

@@ -2,7 +2,12 @@ package train
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"slices"
+	"time"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -14,6 +19,7 @@ import (
 	"evolab/learn/positions"
 	"evolab/learn/regression"
 	"evolab/learn/selfplay"
+	"evolab/search/cputime"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -28,6 +34,7 @@ type selfPlayLearner struct {
 	game     agent.Learning
 	design   features.Design
 	best     evolve.Individual
+	overhead time.Duration // CPU time that the last round used after its self-play
 }
 
 func (l *selfPlayLearner) learn(ctx context.Context, r *running) error {
@@ -60,9 +67,11 @@ func (l *selfPlayLearner) begin(ctx context.Context) error {
 // round plays, fits, and decides between the evaluation of the round and the best
 // one before.
 func (l *selfPlayLearner) round(ctx context.Context, n int) error {
-	if err := l.play(ctx, n); err != nil {
+	games, err := l.play(ctx, n)
+	if err != nil {
 		return err
 	}
+	played := l.run.trainedCPU()
 	w, about, err := l.fit(ctx, n)
 	if err != nil {
 		return err
@@ -77,6 +86,7 @@ func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
+	l.overhead = l.run.trainedCPU() - played
 	about.Before, about.Kept = match.Score, match.Score.Value > .5
 	ranked, hall := []evolve.Individual{l.best, i}, l.run.last.HallOfFame
 	if about.Kept {
@@ -84,7 +94,7 @@ func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 		hall = l.run.hallWith(i)
 	}
 	g := generationOf(n, ranked, hall)
-	g.Games = l.run.last.Games + l.settings.Games + match.Games + i.Tally.Games()
+	g.Games = l.run.last.Games + games + match.Games + i.Tally.Games()
 	m := run.NewMetrics(g)
 	m.Round = &about
 	if err := l.run.observe(ctx, g, m, append(lines, matchLines(run.TrainMatch, n, i.ID, []versus{match})...)); err != nil {
@@ -94,14 +104,58 @@ func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 	return run.ForgetPositions(l.run.folder, l.settings.FirstAfter(n))
 }
 
-// play plays the games of a round, or those that are missing.
-func (l *selfPlayLearner) play(ctx context.Context, n int) error {
+// play plays the games of a round, or those that are missing, and returns their number.
+func (l *selfPlayLearner) play(ctx context.Context, n int) (int, error) {
+	games := l.settings.Games
+	if c := l.setup.config; c.TrainingGames > 0 {
+		games = c.RoundGames(n, l.run.last.Games)
+	}
 	plan := selfplay.Plan{
-		Seed: game.Mix(l.setup.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: l.settings.Games,
+		Seed: game.Mix(l.setup.config.Seed, experiment.SelfPlaySeed, uint64(n)), Games: games,
 		Opening: [2]int(l.settings.OpeningPlies), Detour: [2]int(l.settings.Detour), Workers: l.run.options.Workers, Played: l.run.options.Progress.Add,
 	}
 	w := l.setup.weightsOf(l.best, "")
-	return l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, run.PositionsFile(l.run.folder, n))
+	file := run.PositionsFile(l.run.folder, n)
+	if l.setup.config.TrainingCPU == 0 {
+		return games, l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, file)
+	}
+	// The clock ends the round: what an interrupted one has played is played again.
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("train: %w", err)
+	}
+	before := l.run.trainedCPU()
+	for plan.Games = 0; plan.Games < games; {
+		if share := l.cpuShare(plan.Games, before); share <= 0 {
+			break
+		}
+		plan.Games = min(games, plan.Games+l.settings.LeastGames())
+		known := true // at first, Play reports the games that are in the file
+		plan.Played = func(n int) {
+			if known {
+				known = false
+				return
+			}
+			l.run.options.Progress.Add(n)
+		}
+		if err := l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, file); err != nil {
+			return 0, err
+		}
+	}
+	return plan.Games, nil
+}
+
+// cpuShare is how much CPU time the self-play of a round may still use if as many rounds
+// are played as the budget needs, all about equally large. The round has played so
+// many games since before.
+func (l *selfPlayLearner) cpuShare(played int, before time.Duration) time.Duration {
+	used, own := l.run.trainedCPU()-before, max(l.overhead, l.run.roundReserve())
+	left := l.setup.config.CPUBudget() - before
+	if played == 0 {
+		return left - own
+	}
+	whole := used/time.Duration(played)*time.Duration(l.settings.Games) + own
+	rounds := max(1, (left+whole-1)/whole)
+	return left/rounds - own - used
 }
 
 // playBest plays a round's evaluation against the best one before.
@@ -124,6 +178,7 @@ func (l *selfPlayLearner) fit(ctx context.Context, n int) (features.Weights, run
 		return features.Weights{}, about, err
 	}
 	data.Inputs = in
+	defer cputime.Count(ctx)()
 	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), n, game.Mix(l.setup.config.Seed, experiment.FitSeed, uint64(n)))
 	if err != nil {
 		return features.Weights{}, about, err

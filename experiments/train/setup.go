@@ -25,7 +25,6 @@ type setup struct {
 	start        evolve.Genome
 	tables       *features.Tables            // of the start, if evolution has some
 	roundWeights map[string]features.Weights // of rounds, by individuals' IDs
-	optimizer    evolve.Optimizer
 	objective    objective
 	suites       suites
 	plan         Plan
@@ -65,7 +64,7 @@ func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 	if err = s.readStart(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	if s.optimizer, s.plan, err = planOf(c); err != nil {
+	if s.plan, err = planOf(c); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	if s.suites, err = readSuites(c, g); err != nil {
@@ -132,9 +131,11 @@ func (s *setup) playerSpec(name, weights string) string {
 
 // Plan is the extent of a run.
 type Plan struct {
-	Generations int // after generation 0
-	Games       int // of the training
-	Played      int // of them before a run was resumed
+	Generations int     // after generation 0; 0: as many as CPU allows
+	Games       int     // of the training; 0: as many as CPU allows
+	CPU         float64 // budget of the training in seconds; 0: any
+	UsedCPU     float64 // of it before a run was resumed
+	Played      int     // of them before a run was resumed
 	// StartApart: generation 0 measures the start weights, and cannot be compared
 	// with the generations after it.
 	StartApart bool
@@ -143,35 +144,26 @@ type Plan struct {
 	Unit string
 }
 
-// planOf returns the configured optimiser, ready to run, and its plan.
-func planOf(c *experiment.Config) (evolve.Optimizer, Plan, error) {
-	o, ok := c.Optimizer.Chosen().(evolve.Optimizer)
-	if !ok {
-		return nil, Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
+// planOf plans a run of the config.
+func planOf(c *experiment.Config) (Plan, error) {
+	o, _ := c.Optimize()
+	if o == nil {
+		return Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
 	}
-	unit := "games"
+	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), Unit: "games"}
 	if c.AccuracyShare() == 1 {
-		unit = "positions"
+		p.Unit = "positions"
 	}
-	if !c.Evolves() {
-		games := c.Practice.GamesTo(c.Generations)
-		if c.Fitter() != nil {
-			games = c.Generations * (c.SelfPlay.Games + c.SelfPlay.MatchGames)
-		}
-		games += 2 * c.Fitness.Pairs * (c.Generations + 1)
-		return o, Plan{Generations: c.Generations, Games: games, StartApart: true, Unit: unit}, nil
+	switch {
+	case c.Budgeted():
+	case c.Evolves():
+		p.Games = o.Cost().Games(c.Generations)
+	case c.Fitter() != nil:
+		p.Games = c.Generations*(c.SelfPlay.Games+c.SelfPlay.MatchGames) + c.MeasureGames()*(c.Generations+1)
+	default:
+		p.Games = c.Practice.GamesTo(c.Generations) + c.MeasureGames()*(c.Generations+1)
 	}
-	shared := evolve.Shared{
-		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
-		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame, Box: c.Tunes(),
-	}
-	o.Share(shared)
-	games := o.GamesPerGeneration()
-	if c.TrainingGames > 0 {
-		shared.Generations = max(c.TrainingGames/games-1, 1)
-		o.Share(shared)
-	}
-	return o, Plan{Generations: shared.Generations, Games: games * (shared.Generations + 1), Unit: unit}, nil
+	return p, nil
 }
 
 // weights gives a genome the names of its features, and the tables of the start.

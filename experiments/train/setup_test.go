@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,57 +13,15 @@ import (
 	"evolab/internal/config"
 )
 
-// Every optimiser runs from the command line's names to a champion, and plays
-// no more games than it may.
-func TestEveryOptimizerRuns(t *testing.T) {
-	for _, entry := range evolve.Table() {
-		t.Run(entry.Name, func(t *testing.T) {
-			t.Parallel()
-			const games = 300
-			done := runTiny(t, 2, "optimizer="+entry.Name, "sampling.population=6", fmt.Sprintf("training_games=%d", games))
-			metrics, err := run.ReadLines[run.Metrics](filepath.Join(done.Folder, run.MetricsFile))
-			if err != nil {
-				t.Fatal(err)
-			}
-			last := metrics[len(metrics)-1]
-			if last.Games > games || last.Games < games*2/3 || last.Generation < 2 {
-				t.Errorf("%d games in %d generations, %d games allowed", last.Games, last.Generation, games)
-			}
-			if len(done.Evidence.Test) == 0 || len(done.Weights.Values) == 0 {
-				t.Errorf("no champion: %+v", done.Evidence)
-			}
-		})
-	}
-}
-
-func TestTrainingGamesTakeTheGenerationsPlace(t *testing.T) {
-	for _, test := range []struct {
-		overrides   []string
-		generations int
-	}{
-		{nil, 60},
-		{[]string{"training_games=100000"}, 40}, // 2,400 games a generation
-		{[]string{"training_games=1"}, 1},
-		{[]string{"optimizer=cma-es", "training_games=300000"}, 199}, // 25 x 60 games
-		{[]string{"optimizer=de", "training_games=57600"}, 19},       // 2 x 24 x 60 games
-	} {
-		_, plan, err := planOf(parse(t, test.overrides...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if plan.Generations != test.generations {
-			t.Errorf("%v: %d generations, want %d", test.overrides, plan.Generations, test.generations)
-		}
-	}
-}
-
 // standstill plays its start vector again in each generation.
 type standstill struct {
 	evolve.Shared `key:"-"`
 	Times         int `key:"times" doc:"how often each pair is played" unit:"times" range:"1..9" default:"2"`
 }
 
-func (o *standstill) GamesPerGeneration() int { return 2 * o.Pairs * o.Times }
+func (o *standstill) Cost() evolve.Cost {
+	return evolve.Cost{Units: o.Pairs, Rounds: 1, Start: o.Times, Step: o.Times}
+}
 
 func (o *standstill) Run(ctx context.Context, start evolve.Start, s evolve.Scorer, observe func(evolve.Generation) error) error {
 	one := evolve.Individual{ID: "0-0", Genome: start.Genomes[0].Normalized()}
@@ -122,7 +79,7 @@ func TestAnotherOptimizer(t *testing.T) {
 func TestUnknownOptimizerIsAnError(t *testing.T) {
 	c := parse(t)
 	c.Optimizer.Name = "gaa"
-	if _, _, err := planOf(c); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
+	if _, err := planOf(c); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -206,7 +206,7 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	of := func(file string) tail { return tail{root: s.runs, path: path.Join(name, file)} }
 	v := &runFollower{server: s, run: name, lines: of(run.MetricsFile), timing: of(run.TimingFile), matches: of(run.MatchesFile), last: run.Timing{Generation: -1}}
 	if c.Config != nil {
-		v.generations = c.Config.Generations
+		v.generations = c.Config.PlannedGenerations()
 	}
 	v.lines.resume(cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after")))
 	return s.stream(w, r, v)

@@ -13,6 +13,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/learn/selfplay"
+	"evolab/search/cputime"
 )
 
 // Plan says which games are played.
@@ -75,6 +76,7 @@ func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], 
 	workers := min(max(1, p.Workers), len(list))
 	for w := range workers {
 		group.Go(func() error {
+			defer cputime.Count(inner)()
 			for i := w; i < len(list); i += workers {
 				if err := inner.Err(); err != nil {
 					return err

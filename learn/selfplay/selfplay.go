@@ -11,6 +11,7 @@ import (
 
 	"evolab/game"
 	"evolab/learn/positions"
+	"evolab/search/cputime"
 )
 
 // Plan says which games are played.
@@ -63,6 +64,7 @@ func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], 
 				if err := inner.Err(); err != nil {
 					return err
 				}
+				defer cputime.Count(inner)()
 				list[i], err = r.play(p, from+i)
 				p.Played(1)
 				return err

@@ -1,0 +1,92 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"evolab/evolve"
+)
+
+// What a budget pays for is the training: the games of candidates, of practice and of
+// self-play, a round's match and its measurement, generation 0 included. Validation, the
+// choice of the champion and its test are no part of it; they come on top.
+
+// ErrBudget is the error of a run whose budget of CPU time does not pay for one step.
+var ErrBudget = errors.New("the budget is too small")
+
+// trainedCPU is the CPU time of the training so far.
+func (r *running) trainedCPU() time.Duration {
+	return r.trainedBefore + r.meter.Used() - r.generationCPU
+}
+
+// budget is what limits an optimiser with such costs; nil: generations do.
+func (r *running) budget(cost evolve.Cost) *evolve.Budget {
+	c := r.setup.config
+	if !c.Budgeted() {
+		return nil
+	}
+	_, whole := r.setup.objective.(rubricObjective) // an opponent that is not met gives no points
+	b := &evolve.Budget{Least: c.LeastUnits(cost), Measured: c.TrainingCPU > 0, Whole: whole}
+	b.Pairs = func(g evolve.Generation) int { return (c.TrainingGames - g.Games) / 2 }
+	if b.Measured {
+		b.Pairs = func(g evolve.Generation) int {
+			const most = 1 << 40 // games, if the clock has not moved
+			left := c.CPUBudget() - r.trainedCPU()
+			return int(min(most, float64(left)/float64(max(1, r.cpuPerGame(g))))) / 2
+		}
+	}
+	return b
+}
+
+// cpuPerGame is the CPU time of a game in a generation that has just been played, or
+// of all so far.
+func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
+	if played := g.Games - r.last.Games; played > 0 && r.meter.Used() > r.generationCPU {
+		return (r.meter.Used() - r.generationCPU) / time.Duration(played)
+	}
+	return r.trainedCPU() / time.Duration(max(1, g.Games))
+}
+
+// tooSmall explains that a budget of CPU time does not pay for a step, of which the
+// smallest plays so many games with what it needs before.
+func (r *running) tooSmall(games int, per time.Duration) error {
+	need := per * time.Duration(games)
+	return fmt.Errorf("train: training_cpu: %w: %g s do not pay for one step of %s, which needs about %.2g s here (allowed: 0, or that and more)",
+		ErrBudget, r.setup.config.TrainingCPU, r.setup.config.Method(), need.Seconds())
+}
+
+// isLast reports whether the training ends with a generation.
+func (r *running) isLast(g evolve.Generation) bool {
+	c := r.setup.config
+	switch {
+	case !c.Budgeted():
+		return g.Index >= r.setup.plan.Generations
+	case c.Evolves():
+		return g.Next == nil
+	case c.TrainingGames > 0:
+		return c.RoundGames(g.Index+1, g.Games) == 0
+	}
+	return r.trainedCPU()+r.roundReserve() >= c.CPUBudget()
+}
+
+// roundReserve is about what the smallest round costs: it is measured as the start
+// weights were in generation 0.
+func (r *running) roundReserve() time.Duration {
+	games := r.setup.config.LeastGames() - r.setup.config.MeasureGames()
+	return r.startCPU * time.Duration(games) / time.Duration(r.setup.config.MeasureGames())
+}
+
+// notePlayed says how far the training is from its budget, if that is more than it
+// should be.
+func (r *running) notePlayed() {
+	const tolerance = .02
+	c := r.setup.config
+	budget, used, unit := float64(c.TrainingGames), float64(r.last.Games), r.setup.plan.Unit
+	if c.TrainingCPU > 0 {
+		budget, used, unit = c.TrainingCPU, r.trainedBefore.Seconds(), "s of CPU"
+	}
+	if c.Budgeted() && (used < (1-tolerance)*budget || used > (1+tolerance)*budget) {
+		r.options.Progress.Note(fmt.Sprintf("warning: the training used %.4g of a budget of %.4g %s (%+.1f %%)", used, budget, unit, 100*(used/budget-1)))
+	}
+}
