@@ -67,7 +67,7 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.As(err, &changed):
 		return badInput(err, damagedHint)
 	case errors.Is(err, train.ErrChanged):
-		return badInput(err, "only generations may grow; evolve run starts an experiment with another config")
+		return badInput(err, "only generations, training_games or training_cpu may grow; evolve run starts an experiment with another config")
 	case errors.Is(err, train.ErrNotResumable):
 		return badInput(err, "evolve run starts its experiment anew")
 	case errors.As(err, &problems):

@@ -100,6 +100,8 @@ func (a *app) ended(done train.Done, err error) error {
 		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
 		return &exitError{exitFailed, err, "make room on the disk; " + again}
+	case errors.Is(err, train.ErrRemote):
+		return badInput(err, "training_games instead, or neither --listen nor --cluster")
 	case errors.Is(err, train.ErrBudget):
 		return badInput(err, "less is needed with fewer candidates, fewer opponents or faster games")
 	case errors.Is(err, td.ErrDiverged):

@@ -67,7 +67,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	t := term.NewTable("run", "game", "status", "gen.", "claimed", "validated", "started", "seconds", "tags")
 	t.Names(0, tags).Optional(started, seconds, generation, game)
 	for _, s := range list {
-		t.Row(s.Run, s.Game, s.Status, fmt.Sprintf("%d/%d", s.Generation, s.Generations), optional(s.Best), optional(s.Validated),
+		t.Row(s.Run, s.Game, s.Status, s.Progress(), optional(s.Best), optional(s.Validated),
 			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
 	}
 	return a.printTable(t)

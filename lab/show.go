@@ -36,7 +36,7 @@ func showCommand(a *app) *cobra.Command {
 
 func (a *app) show(r *run.Run) error {
 	s := r.Summary()
-	fmt.Fprintf(a.out, "%s: %s, generation %d of %d, %d training games, %.1f s\n", term.OneLine(s.Run), s.Status, s.Generation, s.Generations, s.Games, s.Seconds)
+	fmt.Fprintf(a.out, "%s: %s, generation %s, %d training games, %s of CPU, %.1f s\n", term.OneLine(s.Run), s.Status, strings.Replace(s.Progress(), "/", " of ", 1), s.Games, r.CPUText(), s.Seconds)
 	if s.Problem != "" {
 		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(s.Problem)))
 	}

@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
+	"evolab/experiments/train"
 	"evolab/lab/term"
 )
 
@@ -70,6 +71,9 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	var known *exitError
 	if errors.As(err, &known) { // it says what to do
 		return err
+	}
+	if errors.Is(err, train.ErrBudget) || errors.Is(err, train.ErrRemote) || errors.Is(err, sweep.ErrSideBySide) {
+		return badInput(err, "")
 	}
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command continues the sweep"}
@@ -165,9 +169,9 @@ func (a *app) printSweep(rows []run.Group) error {
 }
 
 func sweepTable(rows []run.Group) *term.Table {
-	t := term.NewTable("settings", "seeds", "games", "CPU", "claimed", "validated", "test score", "gain over the first").Names(0)
+	t := term.NewTable("settings", "seeds", "games", "CPU", "test score", "gain over the first", "validated", "claimed").Names(0)
 	for _, r := range rows {
-		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), r.GamesText(), r.CPUText(), r.Text(r.Claimed), r.Text(r.Validated), r.Text(r.Test), r.GainText())
+		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), r.GamesText(), r.CPUText(), r.Text(r.Test), r.GainText(), r.Text(r.Validated), r.Text(r.Claimed))
 	}
 	return t
 }

@@ -3,8 +3,10 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"evolab/experiments/experiment"
@@ -31,6 +33,14 @@ type Summary struct {
 
 	settings []config.Value // of the config
 	key      string         // hash of the config: equal for equal configs
+}
+
+// Progress is the last generation and, if it is known, that of the end: "3/60".
+func (s *Summary) Progress() string {
+	if s.Generations == 0 {
+		return strconv.Itoa(s.Generation)
+	}
+	return fmt.Sprintf("%d/%d", s.Generation, s.Generations)
 }
 
 // IsRun reports whether a folder holds a run: the config, or what is written only

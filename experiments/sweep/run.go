@@ -15,6 +15,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/search/cputime"
 )
 
 // Options say how a sweep is run; nothing in them changes a result.
@@ -46,9 +47,17 @@ type Observer interface {
 // all other cells are done.
 var ErrElsewhere = errors.New("another process is at work on it")
 
+// ErrSideBySide is returned for budgets of CPU time of runs side by side, where the
+// system does not count the CPU time of a thread.
+var ErrSideBySide = errors.New("sweep: training_cpu: this system counts the CPU time of the whole process (expected: --jobs 1)")
+
 // Run runs the cells without a finished run, resumes interrupted ones, and returns
 // each cell's run.
 func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
+	timed := func(c Cell) bool { return c.Config.TrainingCPU > 0 }
+	if !cputime.PerThread && o.Jobs > 1 && slices.ContainsFunc(cells, timed) {
+		return nil, ErrSideBySide
+	}
 	found, err := findRuns(ctx, cells, o.Root, o.Index)
 	if err != nil {
 		return nil, err

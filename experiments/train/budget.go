@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"evolab/arena"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
 )
 
 // What a budget pays for is the training: the games of candidates, of practice and of
@@ -14,6 +16,18 @@ import (
 
 // ErrBudget is the error of a run whose budget of CPU time does not pay for one step.
 var ErrBudget = errors.New("the budget is too small")
+
+// ErrRemote is the error of a budget of CPU time where other machines play, whose time
+// is not counted.
+var ErrRemote = errors.New("train: training_cpu: the CPU time of other machines is not counted")
+
+// checkPool refuses a budget that the pool cannot keep.
+func checkPool(c *experiment.Config, pool arena.Pool) error {
+	if _, local := pool.(arena.Cores); pool != nil && !local && c.TrainingCPU > 0 {
+		return ErrRemote
+	}
+	return nil
+}
 
 // trainedCPU is the CPU time of the training so far.
 func (r *running) trainedCPU() time.Duration {

@@ -48,6 +48,9 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
+	if err := checkPool(p.config, o.Pool); err != nil {
+		return Done{Folder: folder}, err
+	}
 	if p.finished && !p.longer {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
 	}

@@ -98,6 +98,9 @@ var ErrNoChampion = errors.New("train: interrupted before the first generation e
 // champion is then the best so far, without a test, and Done.Interrupted is set.
 // [Resume] continues it.
 func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err error) {
+	if err := checkPool(c, o.Pool); err != nil {
+		return Done{}, err
+	}
 	s, err := newSetup(c, o.Programs)
 	if err != nil {
 		return Done{}, err

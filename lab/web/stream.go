@@ -269,7 +269,7 @@ func (v *runFollower) sendState(to *stream) error {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)
 	s.Status, s.Problem = is.Status, is.Failure
-	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && s.Status == run.IsRunning {
+	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && v.generations > 0 && s.Status == run.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}
 	s.Notes, s.Stoppable = v.server.jobs.status(v.run)

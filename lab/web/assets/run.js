@@ -80,15 +80,16 @@ function showState(s) {
   byId("status").textContent = s.status;
   byId("status").className = "status " + s.status;
   byId("problem").textContent = s.problem || "";
-  byId("generation").textContent = Math.max(0, s.generation) + " of " + s.generations;
-  byId("progress").value = Math.max(0, s.generation);
+  byId("generation").textContent = Math.max(0, s.generation) + (s.generations ? " of " + s.generations : "");
+  if (s.generations) byId("progress").value = Math.max(0, s.generation);
+  else byId("progress").removeAttribute("value"); // a budget of CPU time ends the run
   byId("rate").textContent = s.rate ? Math.round(s.rate).toLocaleString("en") : "-";
   const players = Object.entries(s.players || {}).sort();
   byId("workers").textContent = players.length ? players.length + " of a cluster" : s.workers || "-";
   byId("players").hidden = !players.length;
   byId("players").querySelector("tbody").replaceChildren(...players.map(([who, games]) => row([who, games.toLocaleString("en")], [1])));
   byId("seconds").textContent = duration(s.seconds);
-  byId("left").textContent = s.status === "running" ? duration(s.left) : "-";
+  byId("left").textContent = s.status === "running" && s.generations ? duration(s.left) : "-";
   byId("notes").hidden = !s.notes;
   byId("notes").replaceChildren(...(s.notes || []).map(n => element("li", n)));
   byId("stop").hidden = !s.stoppable;
