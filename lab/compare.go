@@ -112,7 +112,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 }
 
 func (a *app) printComparison(c *comparison) error {
-	heads := []string{"run", "status", "gen.", "games", "CPU", "claimed", "validated", "test score"}
+	heads := []string{"run", "status", "gen.", "games", "CPU", "validated", "test score", "claimed"}
 	for _, d := range c.Differences {
 		heads = append(heads, d.Key)
 	}
@@ -121,7 +121,7 @@ func (a *app) printComparison(c *comparison) error {
 		t.Names(len(heads) - 1 - i)
 	}
 	for i, r := range c.Runs {
-		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), run.SecondsText(r.CPU), optional(r.Best), optional(r.Validated), optional(r.TestScore)}
+		cells := []string{r.Run, r.Status, fmt.Sprint(r.Generation), fmt.Sprint(r.Games), run.SecondsText(r.CPU), optional(r.Validated), optional(r.TestScore), optional(r.Best)}
 		for _, d := range c.Differences {
 			cells = append(cells, d.Values[i])
 		}

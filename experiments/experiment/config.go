@@ -36,7 +36,7 @@ type Config struct {
 	Accuracy    Accuracy    `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
 	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"60"`
 	// TrainingGames and TrainingCPU let learners be compared at equal cost.
-	TrainingGames int           `key:"training_games" doc:"if > 0, the training plays exactly this many games, instead of generations: as many as it takes, of at most fitness.pairs pairs for each candidate; docs/reference/budgets.md says what counts" unit:"games" range:"0..1000000000" default:"0"`
+	TrainingGames int           `key:"training_games" doc:"if > 0, the training plays exactly this many games, instead of generations: as many as it takes, of at most fitness.pairs pairs for each candidate; validation, the choice of the champion and its test come on top" unit:"games" range:"0..1000000000" default:"0"`
 	TrainingCPU   float64       `key:"training_cpu" doc:"if > 0, the training uses this much CPU time, instead of generations: such a run cannot be repeated to the same bytes" unit:"seconds of CPU" range:"0..1000000000" default:"0"`
 	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`
 	SelfPlay      SelfPlay      `key:"selfplay" doc:"where the positions of regression come from; a round is a generation"`

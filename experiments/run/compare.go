@@ -283,6 +283,9 @@ func SecondsText(seconds float64) string {
 	if seconds == 0 {
 		return "-"
 	}
+	if seconds < 1 {
+		return fmt.Sprintf("%.2f s", seconds)
+	}
 	return fmt.Sprintf("%.1f s", seconds)
 }
 
