@@ -70,7 +70,7 @@ func experimentCommands() []entry {
 			"evolve run quick", "evolve run ga seed=7 ga.sigma=.3 player.depth=1 --workers 2"}},
 		{resumeCommand, "", []string{"evolve resume last", "evolve resume last generations=30"}},
 		{sweepCommand, "One run: evolve run.", []string{
-			"evolve sweep sweep --list", "evolve sweep compare training_games=6000 sweep.seeds=2 --jobs 2"}},
+			"evolve sweep sweep --list", "evolve sweep compare training_games=6000 sweep.seeds=3 --jobs 2"}},
 		{configCommand, "To set up a whole project: evolve init.", []string{
 			"evolve config > mine.yaml", "evolve config quick seed=3", "evolve config optimizer", "evolve config --search mutation"}},
 		{freezeCommand, "For a source file to hand in: evolve ship.", []string{
