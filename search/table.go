@@ -145,6 +145,8 @@ const (
 	// shallow is the depth up to which a table costs more than it saves.
 	shallow = 3
 	// nodeTime is about what a node costs in the fastest games.
+	//
+	//ship:warming time.Microsecond
 	nodeTime = 250 * time.Nanosecond //ship:slow 100 * time.Microsecond
 )
 

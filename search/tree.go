@@ -120,6 +120,8 @@ const reducedDepth = 3
 
 // lookInterval is the number of nodes between two readings of the clock: some
 // 0.1 ms of work.
+//
+//ship:warming 64
 const lookInterval = 512 //ship:slow 8
 
 // outOfTime reports whether a limit on nodes or time has been reached. The first

@@ -108,6 +108,8 @@ func (m *Manager) Depth() int {
 func (m *Manager) Hurry() bool { return m.only || m.hard > 0 && m.hard < tooShort }
 
 // tooShort is less than a first iteration takes.
+//
+//ship:warming 5 * time.Millisecond
 const tooShort = 20 * time.Microsecond //ship:slow 4 * time.Millisecond
 
 // Again reports, after each iteration, whether another one is worth its time:

@@ -92,6 +92,8 @@ func (p *Planner) Plan(s *halma.State, width, most int) []game.Move {
 
 // lookInterval is the number of positions whose moves are listed between two
 // readings of the clock.
+//
+//ship:warming 4
 const lookInterval = 16 //ship:slow 1
 
 // expand lists the moves of all positions of a level; false if there is no time

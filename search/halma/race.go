@@ -74,6 +74,7 @@ type Race struct {
 // measures.
 func NewRace(clock func() time.Duration) *Race { return &Race{clock: clock} }
 
+//ship:warming 250 * time.Microsecond
 const timePerWidth = 50 * time.Microsecond //ship:slow 5 * time.Millisecond
 
 // width is the width of the beam that half of the limits can pay for, or 0.

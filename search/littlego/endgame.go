@@ -14,6 +14,8 @@ import (
 func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 
 // perSecond is the number of nodes that a proof visits in a second.
+//
+//ship:warming 600_000
 const perSecond = 3_000_000 //ship:slow 60_000
 
 // proofShare is the part of the limits that a proof may take, in quarters: what

@@ -19,6 +19,7 @@ const Look = 512 //ship:slow 8
 
 const (
 	//ship:slow 25 * time.Millisecond
+	//ship:warming 30 * time.Millisecond
 	Reserve = 5 * time.Millisecond // half of it is more
 	Other   = 7
 	Rows    = 18 //ship:set rows
@@ -26,17 +27,18 @@ const (
 )
 `
 	for name, c := range map[string]struct {
-		slow bool
-		set  map[string]int64
-		want string
+		slow, warming bool
+		set           map[string]int64
+		want          string
 	}{
-		"as in Go":       {false, nil, "Look 512, Reserve 5000000, Other 7, Rows 18, Square 324"},
-		"slow":           {true, nil, "Look 8, Reserve 25000000, Other 7, Rows 18, Square 324"},
-		"set":            {false, map[string]int64{"rows": 8}, "Look 512, Reserve 5000000, Other 7, Rows 8, Square 64"},
-		"set to nothing": {true, map[string]int64{"rows": 0}, "Look 8, Reserve 25000000, Other 7, Rows 0, Square 0"},
+		"as in Go":       {false, false, nil, "Look 512, Reserve 5000000, Other 7, Rows 18, Square 324"},
+		"slow":           {true, false, nil, "Look 8, Reserve 25000000, Other 7, Rows 18, Square 324"},
+		"warming":        {false, true, nil, "Look 512, Reserve 30000000, Other 7, Rows 18, Square 324"},
+		"set":            {false, false, map[string]int64{"rows": 8}, "Look 512, Reserve 5000000, Other 7, Rows 8, Square 64"},
+		"set to nothing": {true, false, map[string]int64{"rows": 0}, "Look 8, Reserve 25000000, Other 7, Rows 0, Square 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := load.Options{Sources: tree(map[string]string{"x/x.go": source}), Slow: c.slow, Set: c.set}
+			o := load.Options{Sources: tree(map[string]string{"x/x.go": source}), Slow: c.slow, Warming: c.warming, Set: c.set}
 			p, err := load.Load(o, "evolab/x")
 			if err != nil {
 				t.Fatal(err)
@@ -52,10 +54,10 @@ const (
 	}
 }
 
-// No directive is without effect, whether Slow is set or not.
+// No directive is without effect, whatever the options are.
 func TestBadDirectives(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{"const A = 1 //ship:fast 3", `x/x.go:2:13: //ship:fast 3: "slow VALUE" or "set NAME" is expected`},
+		{"const A = 1 //ship:fast 3", `x/x.go:2:13: //ship:fast 3: "slow VALUE", "warming VALUE" or "set NAME" is expected`},
 		{"const A = 1 //ship:slow", "an expression is expected"},
 		{"const A = 1 //ship:slow 3 +", "an expression is expected"},
 		{"var a = 1 //ship:slow 3", "x/x.go:2:11: //ship:slow 3 belongs to no constant"},

@@ -52,6 +52,10 @@ type Options struct {
 	// constants get the values of their //ship:slow directives. These are about
 	// time and memory; under a node limit they change nothing.
 	Slow bool
+	// Warming is set for a language that is compiled while it runs, at first a
+	// hundred times slower than later: constants get the values of their
+	// //ship:warming directives, which are about time as well.
+	Warming bool
 	// Set has the values of constants by the names in their //ship:set directives.
 	// A name that no constant has is an error.
 	Set map[string]int64
@@ -184,10 +188,12 @@ func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 // program:
 //
 //	const lookInterval = 512 //ship:slow 8
+//	const tooShort = 20      //ship:warming 200
 //	const usualRows = 18     //ship:set rows
 //
-// The first applies if Options.Slow is true; its value is a Go expression. The
-// second takes its value from Options.Set, if there is one.
+// The first applies if Options.Slow is true, the second if Options.Warming is; their
+// values are Go expressions. The third takes its value from Options.Set, if there is
+// one.
 const prefix = "//ship:"
 
 // direct applies the directives of a file. An unknown directive is an error, and
@@ -244,12 +250,12 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 	}
 	verb, argument, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
 	switch verb {
-	case "slow":
+	case "slow", "warming":
 		value, err := parser.ParseExprFrom(p.Fset, p.Fset.Position(c.Pos()).String(), argument, 0)
 		if err != nil {
 			return fmt.Errorf("an expression is expected: %w", err)
 		}
-		if p.Slow {
+		if p.Slow && verb == "slow" || p.Warming && verb == "warming" {
 			v.Values[0] = value
 		}
 	case "set":
@@ -258,7 +264,7 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 			v.Values[0] = &ast.BasicLit{ValuePos: v.Values[0].Pos(), Kind: token.INT, Value: strconv.FormatInt(value, 10)}
 		}
 	default:
-		return errors.New(`"slow VALUE" or "set NAME" is expected`)
+		return errors.New(`"slow VALUE", "warming VALUE" or "set NAME" is expected`)
 	}
 	return nil
 }
