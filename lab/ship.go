@@ -31,9 +31,9 @@ func shipCommand(a *app) *cobra.Command {
 	var f shipFlags
 	c := &cobra.Command{
 		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
-		Long: "Write the agent, with weights from a run, a file or this program, as one source file in C++11 or Python that\n" +
-			"needs only the standard library, and the files that go with it. --check builds it with this machine's compiler or\n" +
-			"interpreter and compares its decisions with the Go agent's: moves, scores, depths and nodes. The program plays\n" +
+		Long: "Write the agent, with weights from a run, a file or this program, as one source file in C++11, Python or Java 8\n" +
+			"that needs only the standard library, and the files that go with it. --check builds it with this machine's compiler\n" +
+			"or interpreter and compares its decisions with the Go agent's: moves, scores, depths and nodes. The program plays\n" +
 			"plies from input.txt to output.txt, single ones and whole games with what it remembers of them (konane: positions),\n" +
 			"but with node limits instead of time limits, in memory and without the book.",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,7 +51,7 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
 	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
 	bind(c, &f)
-	oneOf(c, &f.lang, "lang", strings.Join(bundle.Languages(), " or "), bundle.Languages()...)
+	oneOf(c, &f.lang, "lang", strings.Join(bundle.Languages(), ", "), bundle.Languages()...)
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; created if missing")
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "compare the program's decisions with the Go agent's: moves, scores and nodes in many plies")

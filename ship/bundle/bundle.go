@@ -102,10 +102,10 @@ type target struct {
 }
 
 // Languages are the languages that programs are shipped in.
-func Languages() []string { return []string{"cpp", "python"} }
+func Languages() []string { return []string{"cpp", "python", "java"} }
 
 // extensions are the file name extensions by language.
-var extensions = map[string]string{"cpp": ".cpp", "python": ".py"}
+var extensions = map[string]string{"cpp": ".cpp", "python": ".py", "java": ".java"}
 
 // program is the name of the source: the usual one of the course, or the game's.
 func (t *target) program(lang string) string {

@@ -82,9 +82,12 @@ func build(t *testing.T, dir, source, program string, flags ...string) {
 	}
 	key := fmt.Sprint(string(text), flags)
 	if built.files[key] == nil {
-		if strings.HasSuffix(source, ".py") {
+		switch filepath.Ext(source) {
+		case ".py":
 			precompile(t, dir, source, program)
-		} else {
+		case ".java":
+			archive(t, dir, source, program)
+		default:
 			compile(t, dir, append(flags, "-o", program, source)...)
 		}
 		binary, err := os.ReadFile(filepath.Join(dir, program))
@@ -124,6 +127,25 @@ func precompile(t *testing.T, dir, source, program string) {
 	}
 }
 
+// archive compiles a source of Java to a file of classes.
+func archive(t *testing.T, dir, source, program string) {
+	t.Helper()
+	classes := t.TempDir()
+	for _, args := range [][]string{
+		{"javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", classes, source},
+		{"jar", "cf", program, "-C", classes, "."},
+	} {
+		c := exec.Command(args[0], args[1:]...)
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v (install a JDK)\n%s", err, out)
+		}
+	}
+}
+
+// class is the name of the class of a source of Java.
+func class(source string) string { return strings.TrimSuffix(source, ".java") }
+
 // command starts the program of a source, compiled as quickly as it can be.
 func command(t *testing.T, lang, dir, source string) []string {
 	t.Helper()
@@ -132,6 +154,9 @@ func command(t *testing.T, lang, dir, source string) []string {
 		return []string{interpreter(t), "-S", filepath.Join(dir, "program.pyc")}
 	}
 	build(t, dir, source, "program")
+	if lang == "java" {
+		return []string{"java", "-cp", filepath.Join(dir, "program"), class(source)}
+	}
 	return []string{filepath.Join(dir, "program")}
 }
 
@@ -150,7 +175,7 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 	for _, name := range []string{"littlego", "checkers", "halma", "konane"} {
 		for _, lang := range bundle.Languages() {
 			t.Run(name+" "+lang, func(t *testing.T) {
-				if lang == "cpp" && name != "littlego" && !longtest.Enabled() {
+				if lang != "python" && name != "littlego" && !longtest.Enabled() {
 					t.Skip("compiling takes seconds; run with -long")
 				}
 				t.Parallel()
@@ -163,8 +188,11 @@ func TestShippedProgramsPlayAsTheAgent(t *testing.T) {
 // shippedAsTheAgent compares what is shipped with the Go agent.
 func shippedAsTheAgent(t *testing.T, o *bundle.Order) {
 	dir, list := handedIn(t, o)
-	if list[1].Name == "calibrate.cpp" {
+	switch list[1].Name {
+	case "calibrate.cpp":
 		compile(t, dir, "-fsyntax-only", "calibrate.cpp")
+	case "calibrate.java":
+		archive(t, dir, "calibrate.java", "calibrate")
 	}
 	positions := 5
 	if longtest.Enabled() {
@@ -178,7 +206,7 @@ func shippedAsTheAgent(t *testing.T, o *bundle.Order) {
 	}
 	r, err := check.Run(t.Context(), task)
 	if errors.Is(err, check.ErrNoTool) {
-		t.Fatalf("%v: install g++ and python3", err)
+		t.Fatalf("%v: install g++, python3 and a JDK", err)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,9 @@ var allHanded = []handed{
 	{"checkers", "python", 100 * time.Millisecond, 4, false},
 	{"halma", "cpp", 10 * time.Millisecond, 0, false},
 	{"halma", "python", 100 * time.Millisecond, 4, false},
+	{"littlego", "java", 250 * time.Millisecond, 4, false},
+	{"checkers", "java", 250 * time.Millisecond, 4, false},
+	{"halma", "java", 250 * time.Millisecond, 4, false},
 }
 
 // interpreter is the Python that python3 is: that may be a script which takes
@@ -52,11 +55,15 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 	t.Helper()
 	dir, list := handedIn(t, order(t, findGame(t, h.game), h.lang))
 	command = "./player"
-	if h.lang == "python" {
+	switch h.lang {
+	case "python":
 		// The budget is for an interpreter whose bare start costs about 9 ms: -S
 		// leaves out what the packages of this machine add to that.
 		command = interpreter(t) + " -S " + list[0].Name
-	} else {
+	case "java":
+		build(t, dir, list[0].Name, "player.jar")
+		command = "java -cp player.jar " + class(list[0].Name)
+	default:
 		build(t, dir, list[0].Name, "player", flags...)
 	}
 	if h.game == "littlego" {
@@ -85,10 +92,13 @@ func (h *handed) least(t *testing.T, dir, command string) func(t *testing.T) tim
 	// An interpreter compiles a program at each start, and the tenth of a second is for
 	// one that does so in 40 ms.
 	words, starts, parts := strings.Fields(command), 5, 2.5
-	if h.lang == "python" {
+	switch h.lang {
+	case "python":
 		const script = "import sys; compile(open(sys.argv[1]).read(), sys.argv[1], 'exec')"
 		words = []string{words[0], words[1], "-c", script, words[2]}
-	} else {
+	case "java":
+		words = append(words[:4:4], "probe") // loads the classes, and has nothing to answer
+	default:
 		words, starts, parts = []string{idler(t)}, 10, 2
 	}
 	return func(t *testing.T) time.Duration {

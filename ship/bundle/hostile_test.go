@@ -124,6 +124,7 @@ func (h *handed) called(t *testing.T) string {
 	names := map[string]string{
 		"littlego cpp": "my_player11", "littlego python": "my_player3", "checkers cpp": "homework11", "checkers python": "homework",
 		"halma cpp": "homework11", "halma python": "homework3",
+		"littlego java": "my_player", "checkers java": "homework", "halma java": "homework",
 	}
 	name := names[h.game+" "+h.lang]
 	if name == "" {

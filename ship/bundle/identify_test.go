@@ -8,14 +8,15 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/internal/longtest"
+	"evolab/ship/bundle"
 )
 
 // A shipped folder, or its source alone, is enough to find out the game. Without
 // -long, those are looked at that other tests translate too.
 func TestDoctorKnowsTheGame(t *testing.T) {
 	for _, game := range []string{"littlego", "checkers", "halma", "konane"} {
-		for _, lang := range []string{"cpp", "python"} {
-			if lang == "cpp" && game != "littlego" && !longtest.Enabled() {
+		for _, lang := range bundle.Languages() {
+			if lang != "python" && game != "littlego" && !longtest.Enabled() {
 				continue
 			}
 			dir, list := handedIn(t, order(t, findGame(t, game), lang))
@@ -38,7 +39,7 @@ func TestDoctorKnowsTheGame(t *testing.T) {
 // check is left out. CPU time is what an idle machine takes; compiling is quick.
 func TestDoctorReachesAVerdict(t *testing.T) {
 	if !longtest.Enabled() {
-		t.Skip("only with -long: six examinations")
+		t.Skip("only with -long: nine examinations")
 	}
 	for _, h := range allHanded {
 		dir, _ := handedIn(t, order(t, findGame(t, h.game), h.lang))

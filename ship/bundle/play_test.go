@@ -29,6 +29,10 @@ func written(t *testing.T, lang string) (dir, command string) {
 		build(t, dir, "my_player3.py", "my_player3.pyc")
 		return dir, interpreter(t) + " -S my_player3.pyc -time 0.1"
 	}
+	if lang == "java" {
+		build(t, dir, "my_player.java", "my_player.jar")
+		return dir, "java -cp my_player.jar my_player -time 0.3"
+	}
 	build(t, dir, "my_player11.cpp", "my_player")
 	return dir, "./my_player -time 0.02"
 }
@@ -45,7 +49,7 @@ func TestProcessesPlayByFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			badInput(t, dir, command, map[string]string{"cpp": "my_player11", "python": "my_player3"}[lang])
+			badInput(t, dir, command, map[string]string{"cpp": "my_player11", "python": "my_player3", "java": "my_player"}[lang])
 			for _, side := range []game.Side{game.First, game.Second} {
 				session, err := host.Open(host.Program{Dir: dir, Command: command})
 				if err != nil {

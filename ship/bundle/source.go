@@ -7,6 +7,7 @@ import (
 	"evolab"
 	"evolab/features"
 	"evolab/ship/cpp"
+	"evolab/ship/java"
 	"evolab/ship/load"
 	"evolab/ship/lower"
 	"evolab/ship/python"
@@ -25,7 +26,7 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	const selfPath = programs + "self"
 	main := programs + o.Game
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
-	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python"}
+	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python", Warming: o.Lang == "java"}
 	var err error
 	if options.Set, err = o.constants(t); err != nil {
 		return "", err
@@ -38,8 +39,11 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if o.Lang == "python" {
+	switch o.Lang {
+	case "python":
 		return python.Source(program, o.head(name, "#"))
+	case "java":
+		return java.Source(program, o.head(name, "//"), strings.TrimSuffix(name, extensions[o.Lang]))
 	}
 	return cpp.Source(program, o.head(name, "//"))
 }
@@ -257,12 +261,15 @@ func (o *Order) readme(t *target) string {
 // begin says how to build and start the program.
 func (o *Order) begin(t *target) string {
 	name := t.program(o.Lang)
-	program := strings.TrimSuffix(name, ".cpp")
-	compile := "g++ -std=c++11 -O2 -o " + program + " " + name
+	program := strings.TrimSuffix(name, extensions[o.Lang])
+	compile := map[string]string{"cpp": "g++ -std=c++11 -O2 -o " + program + " " + name, "java": "javac " + name}[o.Lang]
 	if t.arguments != "" {
 		text := name + " plays " + o.Game + " on a server. "
-		if o.Lang == "cpp" {
+		switch o.Lang {
+		case "cpp":
 			return text + "Compile and start it:\n\n    " + compile + "\n    ./" + program + " " + t.arguments + "\n\n"
+		case "java":
+			return text + "Java 8 or later compiles and runs it:\n\n    " + compile + "\n    java " + program + " " + t.arguments + "\n\n"
 		}
 		return text + "Python 3.7 or later runs it:\n\n    python3 " + name + " " + t.arguments + "\n\n"
 	}
@@ -273,11 +280,15 @@ func (o *Order) begin(t *target) string {
 	case t.Second != "":
 		company = "alone or with " + t.second(o.Lang)
 	}
-	text := name + " plays " + o.Game + ". Hand it in under this name, " + company
-	if o.Lang == "cpp" {
-		return text + ".\n\nCompile it as graders do:\n\n    " + compile + "\n\n"
+	text := name + " plays " + o.Game + ". Hand it in under this name, " + company + ".\n\n"
+	switch o.Lang {
+	case "cpp":
+		return text + "Compile it as graders do:\n\n    " + compile + "\n\n"
+	case "java":
+		return text + "Java 8 or later compiles and runs it, as graders do:\n\n    " + compile + "\n    java " + program + "\n\n" +
+			"Starting Java takes a tenth of a second of CPU time for each move, which the program counts as its own.\n\n"
 	}
-	return text + ".\n\nPython 3.7 or later runs it:\n\n    python3 " + name + "\n\n"
+	return text + "Python 3.7 or later runs it:\n\n    python3 " + name + "\n\n"
 }
 
 // needs says what the program needs of the system.

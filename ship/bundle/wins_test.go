@@ -80,7 +80,7 @@ func plausible(s *littlego.State, r *game.Rand) game.Move {
 	return drawn
 }
 
-// Where the opening book ends, Python at its usual time and C++ at a tenth of a
+// Where the opening book ends, Python and Java at their usual time and C++ at a tenth of a
 // second keep Black's proven win in the positions with the longest proofs.
 func TestWinsAreKeptAfterTheBook(t *testing.T) {
 	if !longtest.Enabled() {
@@ -93,9 +93,13 @@ func TestWinsAreKeptAfterTheBook(t *testing.T) {
 			o := order(t, findGame(t, "littlego"), lang)
 			dir, _ := handedIn(t, o)
 			command := interpreter(t) + " my_player3.py"
-			if lang == "cpp" {
+			switch lang {
+			case "cpp":
 				build(t, dir, "my_player11.cpp", "my_player", "-O2")
 				command = "./my_player -time .1"
+			case "java":
+				build(t, dir, "my_player.java", "my_player.jar")
+				command = "java -cp my_player.jar my_player"
 			}
 			keepWins(t, dir, command, list)
 		})

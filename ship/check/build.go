@@ -17,7 +17,7 @@ import (
 var ErrNoTool = errors.New("check: this machine has none of")
 
 // tools are the commands that are tried, by language.
-var tools = map[string][]string{"cpp": {"g++", "clang++", "c++"}, "python": {"python3", "python"}}
+var tools = map[string][]string{"cpp": {"g++", "clang++", "c++"}, "python": {"python3", "python"}, "java": {"javac"}}
 
 // tool is the first command of a language that this machine has.
 func tool(lang string) (string, error) {
@@ -39,10 +39,29 @@ func version(ctx context.Context, command string) string {
 	return strings.TrimSpace(line)
 }
 
+// compileJava makes classes of a Java source in a folder, and returns the command
+// that runs them; a warning is an error.
+func compileJava(ctx context.Context, compiler, source, dir string) ([]string, error) {
+	machine, err := exec.LookPath("java")
+	if err != nil {
+		return nil, fmt.Errorf("%w java", ErrNoTool)
+	}
+	// As graders do, with warnings, for the oldest Java that any of them has; that it
+	// is old is none.
+	err = run(ctx, compiler, source, "--release", "8", "-Xlint:all,-options", "-d", dir, source)
+	name := filepath.Base(source)
+	return []string{machine, "-cp", dir, strings.TrimSuffix(name, filepath.Ext(name))}, err
+}
+
 // compile makes a program of a C++ source; a warning is an error.
 func compile(ctx context.Context, compiler, source, program string, flags ...string) error {
 	args := append([]string{"-std=c++11", "-O2", "-Wall", "-Wextra"}, flags...) // as graders do, with warnings
-	out, err := exec.CommandContext(ctx, compiler, append(args, "-o", program, source)...).CombinedOutput()
+	return run(ctx, compiler, source, append(args, "-o", program, source)...)
+}
+
+// run runs a compiler; its words are an error.
+func run(ctx context.Context, compiler, source string, args ...string) error {
+	out, err := exec.CommandContext(ctx, compiler, args...).CombinedOutput()
 	if err == nil && len(out) > 0 {
 		err = errors.New("warnings")
 	}

@@ -45,7 +45,7 @@ type Task struct {
 var usual = map[string]struct {
 	positions int
 	nodes     uint64
-}{"cpp": {500, 2000}, "python": {100, 400}}
+}{"cpp": {500, 2000}, "python": {100, 400}, "java": {500, 2000}}
 
 // Report is what a check has found.
 type Report struct {
@@ -82,7 +82,7 @@ func Run(ctx context.Context, t Task) (Report, error) {
 		return r, t.compare(ctx, list, want, t.Command...)
 	}
 	r.Tool = version(ctx, path)
-	if t.Lang != "cpp" {
+	if t.Lang == "python" {
 		return r, t.compare(ctx, list, want, path, t.Source)
 	}
 	err = t.compiled(ctx, path, list, want, &r)
@@ -122,6 +122,13 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program")
 	t.Progress.Begin("compiling", 0, "")
+	if t.Lang == "java" {
+		command, err := compileJava(ctx, compiler, t.Source, dir)
+		if err != nil {
+			return err
+		}
+		return t.compare(ctx, list, want, command...)
+	}
 	if err := compile(ctx, compiler, t.Source, program); err != nil {
 		return err
 	}

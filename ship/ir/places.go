@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // What the languages need in which structs and arrays are objects: which places
 // a statement assigns, which pointers only name a place, and which values need no
 // copy.
@@ -115,4 +117,43 @@ func Length(t Type) (n int64, ok bool) {
 		return 0, false
 	}
 	return a.Len, true
+}
+
+// Quiet reports whether statements leave all lists unchanged: they do not append,
+// copy, assign an element or pass a list to a function.
+func Quiet(body []Stmt) bool {
+	ok := true
+	Stmts(body, func(s Stmt) {
+		ok = ok && !slices.ContainsFunc(Targets(s), func(l Expr) bool { _, ok := l.(*IndexOf); return ok })
+		for _, x := range Operands(s) {
+			Exprs(x, func(x Expr) bool {
+				switch x := x.(type) {
+				case *Builtin:
+					ok = ok && !x.Op.Appends() && x.Op != OpCopy
+				case *Call, *CallValue:
+					ok = ok && !givenList(x)
+				}
+				return true
+			})
+		}
+	})
+	return ok
+}
+
+// givenList reports whether a call may change a list.
+func givenList(call Expr) bool {
+	args := []Expr{}
+	switch c := call.(type) {
+	case *Call:
+		args = c.Args
+	case *CallValue:
+		args = c.Args
+	}
+	for _, a := range args {
+		switch Under(a.Type()).(type) {
+		case *Slice, *Pointer:
+			return true
+		}
+	}
+	return false
 }

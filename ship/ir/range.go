@@ -10,12 +10,19 @@ import (
 type Range struct{ Low, High *big.Int }
 
 // Ranges bounds integers and remembers the bounds of functions.
-type Ranges struct{ known map[*Func]*Range }
+type Ranges struct {
+	known map[*Func]*Range
+	vars  map[*Var]Range
+}
 
 // NewRanges returns a Ranges that knows nothing yet.
-func NewRanges() *Ranges { return &Ranges{map[*Func]*Range{}} }
+func NewRanges() *Ranges { return &Ranges{map[*Func]*Range{}, map[*Var]Range{}} }
 
-func span(low, high int64) Range { return Range{big.NewInt(low), big.NewInt(high)} }
+// Bound notes that a variable is always within a range.
+func (rs *Ranges) Bound(v *Var, r Range) { rs.vars[v] = r }
+
+// Span is the range from low to high.
+func Span(low, high int64) Range { return Range{big.NewInt(low), big.NewInt(high)} }
 
 // OfKind is the range of all values of an integer kind.
 func OfKind(k Kind) Range {
@@ -55,6 +62,9 @@ func (rs *Ranges) Raw(x Expr) (r Range, ok bool) {
 	case *ConstRef:
 		return exactly(x.Const.Value)
 	case *VarRef:
+		if r, ok := rs.vars[x.Var]; ok {
+			return r, true
+		}
 		if x.Var.Only != nil && KindOf(x.Var.Only.Type()).Bits() > 0 {
 			return rs.Of(x.Var.Only), true
 		}
@@ -131,7 +141,7 @@ func greatest(a, b *big.Int) *big.Int {
 func (rs *Ranges) ofBuiltin(x *Builtin) (Range, bool) {
 	switch x.Op {
 	case OpLen, OpCap, OpCopy:
-		return span(0, 1<<40), true
+		return Span(0, 1<<40), true
 	case OpMin, OpMax:
 		all := rs.Of(x.Args[0])
 		for _, a := range x.Args[1:] {
@@ -145,7 +155,7 @@ func (rs *Ranges) ofBuiltin(x *Builtin) (Range, bool) {
 		return all, true
 	}
 	if x.Op.CountsBits() {
-		return span(0, 64), true
+		return Span(0, 64), true
 	}
 	return Range{}, false
 }

@@ -273,7 +273,7 @@ func (f *function) path(x ir.Expr, index []int, at ast.Node) ir.Expr {
 }
 
 // reserved are keywords and library names of C++ and Python, and the names of
-// the runtimes.
+// the runtimes. Package java changes the names that only Java reserves.
 var reserved = strings.Fields(`
 alignas alignof and asm auto bitand bitor bool break case catch char class compl const constexpr const_cast continue
 decltype default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int

@@ -3,7 +3,6 @@ package python
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"evolab/ship/ir"
@@ -191,7 +190,7 @@ func (w *writer) each(s *ir.Each) {
 		w.Line("for %s in range(%s):", s.Key.Name, w.length(s.X))
 		w.body(s.Body, nil)
 		return
-	case !quiet(s.Body):
+	case !ir.Quiet(s.Body):
 		// The loop may change its list: Go ranges over a copy of an array, but reads
 		// each element of a slice when its turn comes.
 		if _, ok := ir.Under(s.X.Type()).(*ir.Slice); !ok {
@@ -258,46 +257,7 @@ func (w *writer) fixed(x ir.Expr, body []ir.Stmt) bool {
 	case *ir.Binary:
 		return w.fixed(x.X, body) && w.fixed(x.Y, body)
 	case *ir.Builtin: // the length of a list that does not change
-		return x.Op == ir.OpLen && w.fixed(x.Args[0], body) && quiet(body)
-	}
-	return false
-}
-
-// quiet reports whether statements leave all lists unchanged: they do not append,
-// copy, assign an element or pass a list to a function.
-func quiet(body []ir.Stmt) bool {
-	ok := true
-	ir.Stmts(body, func(s ir.Stmt) {
-		ok = ok && !slices.ContainsFunc(ir.Targets(s), func(l ir.Expr) bool { _, ok := l.(*ir.IndexOf); return ok })
-		for _, x := range ir.Operands(s) {
-			ir.Exprs(x, func(x ir.Expr) bool {
-				switch x := x.(type) {
-				case *ir.Builtin:
-					ok = ok && !x.Op.Appends() && x.Op != ir.OpCopy
-				case *ir.Call, *ir.CallValue:
-					ok = ok && !givenList(x)
-				}
-				return true
-			})
-		}
-	})
-	return ok
-}
-
-// givenList reports whether a call may change a list.
-func givenList(call ir.Expr) bool {
-	args := []ir.Expr{}
-	switch c := call.(type) {
-	case *ir.Call:
-		args = c.Args
-	case *ir.CallValue:
-		args = c.Args
-	}
-	for _, a := range args {
-		switch ir.Under(a.Type()).(type) {
-		case *ir.Slice, *ir.Pointer:
-			return true
-		}
+		return x.Op == ir.OpLen && w.fixed(x.Args[0], body) && ir.Quiet(body)
 	}
 	return false
 }

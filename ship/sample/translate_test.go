@@ -13,6 +13,7 @@ import (
 	"evolab/internal/longtest"
 	"evolab/ship/cpp"
 	"evolab/ship/ir"
+	"evolab/ship/java"
 	"evolab/ship/load"
 	"evolab/ship/lower"
 	"evolab/ship/python"
@@ -41,7 +42,7 @@ func need(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Fatalf("%v: these tests compile and run what is shipped; install g++ and python3", err)
+		t.Fatalf("%v: these tests compile and run what is shipped; install g++, python3 and a JDK", err)
 	}
 	return path
 }
@@ -103,4 +104,21 @@ func TestPythonComputesAsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, need(t, "python3"), file)
+}
+
+func TestJavaComputesAsGo(t *testing.T) {
+	source, err := java.Source(translated(t), "", "sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "sample.java")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(need(t, "javac"), "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	compare(t, need(t, "java"), "-cp", dir, "sample")
 }
