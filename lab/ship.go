@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ func shipCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.game, "game", "", "the game (default: that of the weights)")
 	c.Flags().StringVar(&f.variant, "variant", "", "the variant that it plays (konane: the board's size; default: the usual one)")
 	bind(c, &f)
-	oneOf(c, &f.lang, "lang", strings.Join(bundle.Languages(), ", "), bundle.Languages()...)
+	oneOf(c, &f.lang, "lang", "cpp, python or java", bundle.Languages()...)
 	c.Flags().StringVar(&f.out, "out", "", "folder that the files are written to; created if missing")
 	c.Flags().BoolVar(&f.book, "book", false, "add the helper file of openings (littlego)")
 	c.Flags().BoolVar(&f.check, "check", false, "compare the program's decisions with the Go agent's: moves, scores and nodes in many plies")
