@@ -266,6 +266,7 @@ func FuzzClient(f *testing.F) {
 	log := loadLog(f)
 	f.Add([]byte("4x4"), []byte(log[:200]))
 	f.Add([]byte("4x4"), []byte("Game:1\nColor:WHITE\nPlayer:2\nRemoved:[0:0]\n?Remove:\nRemoved:[0:1]\nMove[2:0]:[0:0]\n?Move(1):\n"))
+	f.Add([]byte("4x4"), []byte("Game:1\nPlayer:1\n?Remove:\nError: \"[9:9]\" is no legal move on a board of 99x0\nOpponent wins!\nGame:2\nRemoved:[9:9]\n"))
 	f.Fuzz(func(t *testing.T, variant, data []byte) {
 		s, err := konane.Start(string(variant))
 		if err != nil {
