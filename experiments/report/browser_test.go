@@ -1,3 +1,5 @@
+//go:build browser
+
 package report
 
 import (
@@ -21,7 +23,7 @@ import (
 	"evolab/internal/browsertest"
 )
 
-var given = flag.String("report", "", "with -browser, also open these reports of evolve report; a colon between two")
+var given = flag.String("report", "", "also open these reports of evolve report; a colon between two")
 
 // tab is a report in a browser.
 type tab struct {

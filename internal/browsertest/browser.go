@@ -1,5 +1,8 @@
+//go:build browser
+
 // Package browsertest opens pages in Chromium for tests, and notes what a page
-// complains of and what it loads. It has the flags -browser and -shots of all tests.
+// complains of and what it loads. It has the flag -shots of all tests. The build tag
+// browser spares the other tests Chromium's protocol, which takes long to compile.
 package browsertest
 
 import (
@@ -43,17 +46,11 @@ func FileAlone(e *network.EventRequestWillBeSent) bool {
 // Stranger is a name that leads to this machine, as somebody's elsewhere may.
 const Stranger = "stranger.example"
 
-var (
-	browse = flag.Bool("browser", false, "look at pages in Chromium")
-	shots  = flag.String("shots", "", "keep screenshots of the pages in this folder")
-)
+var shots = flag.String("shots", "", "keep screenshots of the pages in this folder")
 
-// Program is the path of Chromium. It skips the test without the flag -browser.
+// Program is the path of Chromium.
 func Program(t testing.TB) string {
 	t.Helper()
-	if !*browse {
-		t.Skip("without -browser")
-	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path

@@ -1,3 +1,5 @@
+//go:build browser
+
 package web
 
 import (
@@ -6,9 +8,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"path"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -317,17 +318,11 @@ func (p *tab) isPrompt() {
 	p.t.Errorf("a point comes %v after its line", took)
 }
 
-// grow adds to the metrics of a run.
-func (l *lab) grow(name, text string) {
-	l.t.Helper()
-	f, err := os.OpenFile(filepath.Join(l.options.Runs, name, run.MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := f.WriteString(text); err != nil {
-		l.t.Fatal(err)
-	}
+// came lists the marks with which browsers came to follow a run.
+func (l *lab) came() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.marks)
 }
 
 // comparesTwo starts another run like the first, ticks both in the list, and sees

@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -30,13 +29,6 @@ type lab struct {
 
 	mu    sync.Mutex
 	marks []string // with which browsers came to follow a run
-}
-
-// came lists those marks.
-func (l *lab) came() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.marks)
 }
 
 func (l *lab) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -96,6 +88,19 @@ func (l *lab) ask(method, address, body string, headers ...string) (int, string)
 		l.t.Fatal(err)
 	}
 	return answer.StatusCode, string(text)
+}
+
+// grow adds to the metrics of a run.
+func (l *lab) grow(name, text string) {
+	l.t.Helper()
+	f, err := os.OpenFile(filepath.Join(l.options.Runs, name, run.MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		l.t.Fatal(err)
+	}
 }
 
 // write writes a file below the folder of the runs.
