@@ -37,12 +37,14 @@ func TestWorkerThatCanPlayNothing(t *testing.T) {
 	hire(t, s.URL(), &cluster.Worker{Name: "well"})
 	await(t, pool, 2)
 	r, jobs := match(t, 100, "random", "greedy")
+	began := time.Now()
 	records, err := pool.Run(t.Context(), r, jobs)
 	if err != nil || len(records) != len(jobs) {
 		t.Fatal(err)
 	}
-	if n := tries.Load(); n > 20 {
-		t.Errorf("it tried %d times", n)
+	// On a busy machine the games of the other take longer.
+	if n, took := tries.Load(), time.Since(began); float64(n) > 20+took.Seconds() {
+		t.Errorf("it tried %d times in %v", n, took)
 	}
 }
 
