@@ -71,6 +71,8 @@ func experimentCommands() []entry {
 		{resumeCommand, "", []string{"evolve resume last", "evolve resume last generations=30"}},
 		{sweepCommand, "One run: evolve run.", []string{
 			"evolve sweep sweep --list", "evolve sweep compare training_games=6000 sweep.seeds=3 --jobs 2"}},
+		{tuneCommand, "The same from a config: evolve run. The weights of the lab's own agents: evolve run.", []string{
+			"evolve tune my_agent --against random,greedy", "evolve tune my_agent --against greedy --param depth=3:1..6:int --out t.yaml"}},
 		{configCommand, "To set up a whole project: evolve init.", []string{
 			"evolve config > mine.yaml", "evolve config quick seed=3", "evolve config optimizer", "evolve config --search mutation"}},
 		{freezeCommand, "For a source file to hand in: evolve ship.", []string{

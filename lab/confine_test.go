@@ -23,6 +23,7 @@ func runsPrograms() map[string][]string {
 		"resume":         {"last"},
 		"sweep":          {"run.yaml", "sweep.seeds=1"},
 		"match":          {exec, "random", "--games", "2"},
+		"tune":           {exec, "--against", "random", "--param", "a=0:0..1"},
 		"tournament":     {"two.yaml"},
 		"host":           {"--first", exec, "--second", "random"},
 		"grade":          {exec, "--rubric", "usc-2023-submit"},

@@ -86,7 +86,7 @@ func TestNewGame(t *testing.T) {
 
 // ofNoGame lists the commands that do not look at a game, at those of a course only,
 // or, as serve, in tests of their own.
-var ofNoGame = strings.Fields("tag note rm rubrics version stats man help completion worker workers serve ship grade gtp konane")
+var ofNoGame = strings.Fields("tag note rm rubrics version stats man help completion worker workers serve ship grade gtp konane tune")
 
 const nimExperiment = `name: nim
 game: nim

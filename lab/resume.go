@@ -73,5 +73,5 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.As(err, &problems):
 		return badInput(err, "the config is "+filepath.Join(done.Folder, run.ConfigFile))
 	}
-	return a.ended(done, err)
+	return a.ended(done, err, a.nextStep)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,11 +87,11 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	o.Workers, o.Pool, o.Aside = venue.threads, venue.pool, venue.aside
 	done, err := train.Run(ctx, config, o)
 	watch.end()
-	return a.ended(done, err)
+	return a.ended(done, err, a.nextStep)
 }
 
-// ended prints the result of a run, or says how to continue it.
-func (a *app) ended(done train.Done, err error) error {
+// ended prints the result of a run and the next step, or says how to continue it.
+func (a *app) ended(done train.Done, err error, next func(train.Done) error) error {
 	again := "evolve resume " + filepath.Base(done.Folder) + " continues it"
 	var known *exitError
 	switch {
@@ -115,10 +116,10 @@ func (a *app) ended(done train.Done, err error) error {
 	if done.Interrupted {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), again}
 	}
-	return nil
+	return next(done)
 }
 
-// printDone prints the result of a run, and what to do with it.
+// printDone prints the result of a run.
 func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
 		fmt.Fprintln(a.out, breakHeadline(d.Headline))
@@ -141,28 +142,24 @@ func (a *app) printDone(d train.Done) {
 	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
 		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
 	a.remark("figures: %s\n", term.OneLine(filepath.Join(d.Folder, run.PlotsFolder)))
-	if !d.Interrupted { // to resume it comes first
-		a.remark("%s", a.nextStep(d))
-	}
 }
 
 // nextStep says what to do with a champion where the person stands: in a checkout it is
 // frozen into the agent that is shipped, elsewhere it is handed in.
-func (a *app) nextStep(d train.Done) string {
-	name := term.OneLine(filepath.Base(d.Folder))
-	if a.dir != "" {
-		name += " --dir " + shellWord(a.dir)
-	}
+func (a *app) nextStep(d train.Done) error {
+	name := a.runArgument(d.Folder)
 	if d.Evidence.Agent != "" {
 		t, err := readTuned(d.Folder, d.Weights)
 		if err != nil {
-			return fmt.Sprintf("write the tuned values with: evolve freeze %s --to FILE\n", name)
+			return err
 		}
-		return t.handIn(name)
+		a.remark("%s", t.handIn(name))
+		return nil
 	}
 	_, err := checkout()
 	if _, known := agent.FindGame(d.Weights.Game); err == nil && known == nil {
-		return fmt.Sprintf("freeze the champion with: evolve freeze %s\n", name)
+		a.remark("freeze the champion with: evolve freeze %s\n", name)
+		return nil
 	}
 	f := shipFlags{lang: bundle.Languages()[0], out: "handin"}
 	o, _, err := f.order(a, d.Folder, false)
@@ -170,9 +167,20 @@ func (a *app) nextStep(d train.Done) string {
 		err = o.Check()
 	}
 	if err != nil { // no program can be shipped
-		return fmt.Sprintf("write the champion's weights with: evolve freeze %s --to weights.json\nplay with them: evolve play --game %s --against frozen:weights=weights.json\n", name, d.Weights.Game)
+		a.remark("write the champion's weights with: evolve freeze %s --to weights.json\n", name)
+		return nil
 	}
-	return fmt.Sprintf("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python: one in Python)\n", name)
+	a.remark("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python: one in Python)\n", name)
+	return nil
+}
+
+// runArgument names a run to the next command.
+func (a *app) runArgument(folder string) string {
+	name := term.OneLine(filepath.Base(folder))
+	if a.dir != "" {
+		name += " --dir " + shellWord(a.dir)
+	}
+	return name
 }
 
 // testTable is the table of a champion's test.
@@ -254,6 +262,13 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 		if workers := w.bar.Workers(); workers != "" {
 			text += "  " + workers
 		}
+	}
+	if len(m.Parameters) > 0 { // of a program
+		var list []string
+		for _, name := range slices.Sorted(maps.Keys(m.Parameters)) {
+			list = append(list, fmt.Sprintf("%s=%.4g", name, m.Parameters[name]))
+		}
+		text += "\n  best: " + strings.Join(list, " ")
 	}
 	w.bar.Log(text, m.Generation == w.plan.Generations || w.plan.CPU > 0 && w.plan.UsedCPU > .95*w.plan.CPU)
 	w.bar.Describe(w.generation(m.Generation + 1))

@@ -86,9 +86,11 @@ func (t *tuned) text() string {
 // handIn says what to hand in.
 func (t *tuned) handIn(run string) string {
 	program := term.OneLine(t.spec.String())
-	dir, err := t.folder()
-	if err == nil {
+	if dir, err := t.folder(); err == nil {
 		program = term.OneLine(dir)
+	}
+	if program == "." {
+		program = "this folder"
 	}
 	switch t.given.Pass {
 	case agent.PassEnv:

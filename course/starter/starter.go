@@ -18,10 +18,11 @@ import (
 	"text/template"
 
 	"evolab/course"
+	"evolab/experiments/experiment"
 	"evolab/internal/config"
 )
 
-//go:embed frame rules tune.yaml
+//go:embed frame rules tune.yaml parameters.yaml
 var templates embed.FS
 
 // language is a language that starter agents are written in.
@@ -92,7 +93,14 @@ func Files(lang, game, variant string) ([]File, error) {
 		return nil, err
 	}
 	tune, err := a.fill(TuneFile)
-	return []File{{path.Join(Folder, name), main}, {path.Join(Folder, "weights.json"), a.weights()}, {TuneFile, tune}}, err
+	if err != nil {
+		return nil, err
+	}
+	declared, err := a.fill(experiment.DeclarationFile)
+	return []File{
+		{path.Join(Folder, name), main}, {path.Join(Folder, "weights.json"), a.weights()},
+		{path.Join(Folder, experiment.DeclarationFile), declared}, {TuneFile, tune},
+	}, err
 }
 
 // sourceName is the name of the agent's file: the one that the game's course takes.

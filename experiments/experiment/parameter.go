@@ -3,6 +3,8 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"strconv"
 
 	"evolab/agent"
 	"evolab/evolve"
@@ -17,6 +19,67 @@ type Parameter struct {
 	Low     float64 `key:"low" doc:"its least value" range:"-1000000..1000000"`
 	High    float64 `key:"high" doc:"its largest value" range:"-1000000..1000000"`
 	Integer bool    `key:"integer" doc:"whether only whole numbers make sense" default:"false"`
+}
+
+// parameterForm is how a parameter is written on a line.
+const parameterForm = "NAME=START:LOW..HIGH, or NAME=START:LOW..HIGH:int for whole numbers"
+
+// parameterLine matches that form; the numbers are checked afterwards.
+var parameterLine = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]{0,39})=([^:]+):([^:]+?)\.\.([^:]+?)(:int)?$`)
+
+// ParseParameter reads a parameter as the command line has it: NAME=START:LOW..HIGH, and
+// :int after it for whole numbers.
+func ParseParameter(text string) (p Parameter, err error) {
+	m := parameterLine.FindStringSubmatch(text)
+	if m == nil {
+		return p, fmt.Errorf("experiment: parameter %q (expected: %s)", text, parameterForm)
+	}
+	p = Parameter{Name: m[1], Integer: m[5] != ""}
+	for i, to := range []*float64{&p.Start, &p.Low, &p.High} {
+		const most = 1e6
+		v, err := strconv.ParseFloat(m[i+2], 64)
+		if err != nil || !(math.Abs(v) <= most) {
+			return p, fmt.Errorf("experiment: parameter %q: %q (expected: a number from -1000000 to 1000000)", text, m[i+2])
+		}
+		*to = v
+	}
+	p.check("", func(path, message, allowed string, _ ...string) {
+		if err == nil {
+			err = fmt.Errorf("experiment: parameter %q: %s (expected: %s)", text, message, allowed)
+		}
+	})
+	return p, err
+}
+
+// String is the form that ParseParameter reads.
+func (p Parameter) String() string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	text := p.Name + "=" + number(p.Start) + ":" + number(p.Low) + ".." + number(p.High)
+	if p.Integer {
+		text += ":int"
+	}
+	return text
+}
+
+// DeclarationFile is where a program's folder says what can be tuned.
+const DeclarationFile = "parameters.yaml"
+
+// Declaration is what that file holds.
+type Declaration struct {
+	Pass       string      `key:"pass" doc:"how the program gets its parameters: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
+	Parameters []Parameter `key:"parameters" doc:"what can be tuned" count:"1..64"`
+}
+
+// ReadDeclaration reads what a program declares. Problems are a *config.Error.
+func ReadDeclaration(path string) (*Declaration, error) {
+	return config.Load(path, nil, func(d *Declaration, report config.Report) {
+		var names []string
+		for i := range d.Parameters {
+			names = append(names, d.Parameters[i].Name)
+			d.Parameters[i].check(fmt.Sprintf("parameters.%d", i), report)
+		}
+		config.ReportTwice("parameters.%d.name", names, report)
+	})
 }
 
 // value is the parameter that a gene of -1..1 stands for. Nothing else rounds.

@@ -97,3 +97,48 @@ func TestBadParameters(t *testing.T) {
 		}
 	}
 }
+
+func TestParseParameter(t *testing.T) {
+	for _, c := range []struct{ text, want string }{ // want: the parameter, or what the error says
+		{"edge=0:-5..5", "edge=0:-5..5"},
+		{"depth=3:1..6:int", "depth=3:1..6:int"},
+		{"_x1=1e-3:0...5", "_x1=0.001:0..0.5"}, // 0 and .5
+		{"k=-0.5:-1..1e2", "k=-0.5:-1..100"},
+		{"", `parameter "" (expected: NAME=START:LOW..HIGH`},
+		{"edge", "expected: NAME=START:LOW..HIGH"},
+		{"edge=0", "expected: NAME=START:LOW..HIGH"},
+		{"edge=0:5", "expected: NAME=START:LOW..HIGH"},
+		{"2edge=0:-5..5", "expected: NAME=START:LOW..HIGH"},
+		{"edge=0:-5..5:float", "expected: NAME=START:LOW..HIGH"},
+		{"edge=x:-5..5", `"x" (expected: a number`},
+		{"edge=NaN:-5..5", `"NaN" (expected: a number`},
+		{"edge=0:-5..1e7", `"1e7" (expected: a number`},
+		{"edge=0:5..-5", "5 is not below high, -5"},
+		{"edge=9:-5..5", "9 is not in -5..5"},
+		{"depth=1.5:1..6:int", "an integer with start, low or high that is none"},
+		{"patterns=0:0..1", "the name is taken"},
+	} {
+		p, err := ParseParameter(c.text)
+		if err == nil && p.String() != c.want || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, %v, want %q", c.text, p, err, c.want)
+		}
+	}
+}
+
+func FuzzParseParameter(f *testing.F) {
+	for _, text := range []string{"edge=0:-5..5", "depth=3:1..6:int", "a=.5:0...5", "a=1:..", "=0:0..1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParseParameter(text)
+		if err != nil {
+			return
+		}
+		if p.Start < p.Low || p.Start > p.High || p.Low >= p.High {
+			t.Errorf("%q: %+v", text, p)
+		}
+		if again, err := ParseParameter(p.String()); err != nil || again != p {
+			t.Errorf("%q: %v, %v, want %v", text, again, err, p)
+		}
+	})
+}

@@ -31,6 +31,7 @@ type Evidence struct {
 	// Agent and Parameters are the program that was tuned, and what it was given.
 	Agent      string             `json:"agent,omitempty"`
 	Parameters map[string]float64 `json:"parameters,omitempty"`
+	Gain       *Gain              `json:"gain,omitempty"` // of these parameters
 	// Claimed is the fitness in training, which is flattered by choosing the best of
 	// many; Chosen is the fitness in the games that chose the champion among the
 	// best, which is flattered a little; Test is from games that chose nothing.
@@ -70,6 +71,24 @@ func NewBudget(c *experiment.Config, used float64) *Budget {
 		b.Counts += ". CPU time ended the training, so the run cannot be repeated to the same bytes"
 	}
 	return b
+}
+
+// Gain is what the parameters of a program have gained: the champion's score in its test
+// less that of the start parameters in the same games.
+type Gain struct {
+	OpeningPlies int            `json:"opening_plies"`
+	Games        int            `json:"games"` // of each of the two
+	Start        float64        `json:"start"`
+	Champion     float64        `json:"champion"`
+	Gain         stats.Estimate `json:"gain"`
+}
+
+// Proven reports whether the interval lies above 0.
+func (g *Gain) Proven() bool { return g != nil && g.Gain.Low > 0 }
+
+// Text is the gain in percent with its interval.
+func (g *Gain) Text() string {
+	return fmt.Sprintf("%+.1f %% [%+.1f, %+.1f]", 100*g.Gain.Value, 100*g.Gain.Low, 100*g.Gain.High)
 }
 
 // Look is how far the champion looked ahead.

@@ -38,8 +38,12 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if err != nil && ctx.Err() == nil {
 		return done, err
 	}
+	gain, err := r.measureGain(ctx, c, test)
+	if err != nil && ctx.Err() == nil {
+		return done, err
+	}
 	done.Interrupted = ctx.Err() != nil
-	done.Evidence, done.Test = r.evidence(c, test), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
+	done.Evidence, done.Test = r.evidence(c, test, gain), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
 		err = run.RemoveTest(r.folder)
@@ -62,7 +66,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 }
 
 // evidence is what is known about the champion. Expected points are noted, too.
-func (r *running) evidence(c champion, test []versus) run.Evidence {
+func (r *running) evidence(c champion, test []versus, gain *run.Gain) run.Evidence {
 	look := r.setup.config.Player.Look()
 	e := run.Evidence{
 		Experiment: r.setup.config.Name, Seed: r.setup.config.Seed, Generation: c.individual.Born, Games: r.last.Games,
@@ -74,7 +78,7 @@ func (r *running) evidence(c champion, test []versus) run.Evidence {
 		e.Test = append(e.Test, v.Versus)
 	}
 	if r.setup.config.Tunes() {
-		e.Agent, e.Parameters, e.Depth = r.setup.config.Agent, r.setup.config.ByName(c.individual.Genome), 0
+		e.Agent, e.Parameters, e.Depth, e.Gain = r.setup.config.Agent, r.setup.config.ByName(c.individual.Genome), 0, gain
 	}
 	if len(test) > 0 {
 		e.Phases = test[0].reach.list()
@@ -165,7 +169,11 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 			o.agent.Close()
 		}
 	}()
-	r.options.Progress.Begin("testing the champion", len(opponents)*len(r.setup.config.Test.OpeningPlies)*r.setup.config.Test.Games, "games")
+	matches := len(opponents) * len(r.setup.config.Test.OpeningPlies)
+	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
+		matches += len(r.setup.opponents) // of the start
+	}
+	r.options.Progress.Begin("testing the champion", matches*r.setup.config.Test.Games, "games")
 	var list []versus
 	weights := r.setup.weightsOf(c.individual, "")
 	phases := newReach(&weights)

@@ -20,6 +20,7 @@ import (
 type versus struct {
 	run.Versus
 	result stats.Result
+	paired pairedGames
 	reach  *reach       // of all matches of a test, nil elsewhere
 	games  []arena.Line // the first ones, if the plan keeps some
 }
@@ -59,6 +60,8 @@ func (s *setup) playMatch(ctx context.Context, w features.Weights, against oppon
 	v.reach = m.reach
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(records[i], records[i+1], &v.result)
+		v.paired.scores = append(v.paired.scores, float64(records[i].Points(game.FirstWins)+records[i+1].Points(game.SecondWins))/4)
+		v.paired.played = append(v.paired.played, [2]uint64{records[i].Line, records[i+1].Line})
 	}
 	roster := arena.Roster{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
 	for i := range jobs[:min(m.keep, len(jobs))] {

@@ -94,6 +94,8 @@ func (o mixObjective) headline(_ context.Context, r *running, _ champion, e *run
 	plies := headlinePlies(r.setup.config)
 	score := e.MixScoreFrom(r.setup.config, plies)
 	switch {
+	case e.Gain != nil:
+		return r.gainText(e.Gain), nil
 	case score == nil:
 		return "", nil
 	case start.ValidatedScore == nil || plies != r.setup.config.Fitness.OpeningPlies:

@@ -1,0 +1,124 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"evolab/evolve"
+)
+
+// Noise is how much the score of a pair of games varies, and how much that of
+// parameters. Scores are from 0 to 1.
+type Noise struct {
+	// Pair is the standard deviation of a pair's score around what the parameters and
+	// the opening make one expect.
+	Pair float64
+	// Spread is the standard deviation of the true scores of parameters that are drawn
+	// at random.
+	Spread float64
+	Start  float64 // score of the start parameters
+	Pairs  int     // that each candidate played
+	Games  int     // of all of them
+	// Game and Opening are the seconds that a game takes here, several being played at a
+	// time, and the start of a candidate.
+	Game, Opening float64
+}
+
+// Ratio is the noise of a pair for each unit of what is looked for: the number of pairs
+// that tell two candidates apart grows with its square.
+func (n *Noise) Ratio() float64 {
+	if n.Spread == 0 {
+		return math.Inf(1)
+	}
+	return n.Pair / n.Spread
+}
+
+// String is what people read.
+func (n *Noise) String() string {
+	spread := fmt.Sprintf("parameters drawn at random differ by %.1f %%", 100*n.Spread)
+	if n.Spread == 0 {
+		spread = "no difference between parameters drawn at random stands out from that"
+	}
+	return fmt.Sprintf("noise: the score of a pair of games varies by %.1f %% (standard deviation); %s (%d games, %s)", 100*n.Pair, spread, n.Games, n.speed())
+}
+
+func (n *Noise) speed() string {
+	if n.Game >= 1 {
+		return fmt.Sprintf("%.1f s a game", n.Game)
+	}
+	return fmt.Sprintf("%.3g games/s", 1/n.Game)
+}
+
+// noiseShare is the most of the minutes that may have passed when the noise is known.
+const noiseShare = .2
+
+// Noise plays the start parameters and some drawn at random from the same openings.
+func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
+	const drawn, least, most = 6, 4, 40 // candidates besides the start, pairs of each
+	genomes := []evolve.Genome{t.Config.StartGenome()}
+	for i := range drawn {
+		genomes = append(genomes, t.randomGenome(i+1))
+	}
+	t.Progress.Begin("measuring the noise", 0, "games")
+	agents, err := t.candidates(genomes)
+	defer closeAll(agents)
+	if err != nil {
+		return n, err
+	}
+	scores := make([][]float64, len(genomes))
+	began, first := time.Now(), 0.
+	for round := 0; round < 2 || len(scores[0]) < least || len(scores[0]) < most && t.spent() < noiseShare; round++ {
+		list, err := t.playPairs(ctx, noiseSeed, genomes, agents, round)
+		if err != nil {
+			return n, err
+		}
+		for i := range list {
+			scores[i] = append(scores[i], list[i]...)
+		}
+		if round == 0 { // it starts the programs
+			first = time.Since(began).Seconds()
+		}
+	}
+	n = newNoise(scores)
+	games := 2 * len(genomes) * len(t.opponents) // of a round
+	n.Game = max(1e-6, (time.Since(began).Seconds()-first)/float64(n.Games-games))
+	n.Opening = max(0, first-n.Game*float64(games)) / float64(len(genomes))
+	return n, nil
+}
+
+// newNoise analyses the scores of candidates, the start first, in the same pairs: what
+// the candidate and the opening do not explain is noise (the analysis of variance of a
+// two-way table).
+func newNoise(scores [][]float64) Noise {
+	candidates, pairs := len(scores), len(scores[0])
+	n := Noise{Pairs: pairs, Games: 2 * candidates * pairs}
+	means, openings, all := make([]float64, candidates), make([]float64, pairs), 0.0
+	for i, row := range scores {
+		for k, v := range row {
+			means[i] += v / float64(pairs)
+			openings[k] += v / float64(candidates)
+			all += v / float64(candidates*pairs)
+		}
+	}
+	n.Start = means[0]
+	residual, between := 0.0, 0.0
+	for i, row := range scores {
+		for k, v := range row {
+			r := v - means[i] - openings[k] + all
+			residual += r * r
+		}
+	}
+	variance := residual / float64((candidates-1)*(pairs-1))
+	drawn := 0.0
+	for _, m := range means[1:] {
+		drawn += m / float64(candidates-1)
+	}
+	for _, m := range means[1:] {
+		between += (m - drawn) * (m - drawn)
+	}
+	n.Pair = math.Sqrt(variance)
+	n.Spread = math.Sqrt(max(0, between/float64(candidates-2)-variance/float64(pairs)))
+	return n
+}

@@ -1,0 +1,121 @@
+package tune
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/experiments/experiment"
+	"evolab/game"
+	"evolab/internal/config"
+)
+
+// The noise is what neither the candidate nor the opening explains.
+func TestNoise(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		scores       [][]float64 // the start first
+		pair, spread float64
+	}{
+		{"candidates alone", [][]float64{{.2, .2}, {.4, .4}, {.6, .6}}, 0, math.Sqrt(.02)},
+		{"openings alone", [][]float64{{.2, .6}, {.2, .6}, {.2, .6}}, 0, 0},
+		{"nothing but noise", [][]float64{{0, 1}, {1, 0}, {0, 1}, {1, 0}}, math.Sqrt(2. / 3), 0},
+	} {
+		n := newNoise(c.scores)
+		if math.Abs(n.Pair-c.pair) > 1e-9 || math.Abs(n.Spread-c.spread) > 1e-9 {
+			t.Errorf("%s: noise %v, spread %v, want %v, %v", c.name, n.Pair, n.Spread, c.pair, c.spread)
+		}
+	}
+	none := Noise{Pair: .3, Game: 1}
+	if !math.IsInf(none.Ratio(), 1) || !strings.Contains(none.String(), "no difference") {
+		t.Errorf("no spread: %v, %s", none.Ratio(), none.String())
+	}
+}
+
+// Moves of a program that draws lots differ only if more than chance changes them.
+func TestDiffer(t *testing.T) {
+	r := game.NewRand(1)
+	moves := func(likely uint64) (list [][]uint64) {
+		for range 20 {
+			var of []uint64
+			for range 8 {
+				m := likely
+				if r.Intn(10) < 6 { // of ten moves, six are noise
+					m = uint64(r.Intn(5))
+				}
+				of = append(of, m)
+			}
+			list = append(list, of)
+		}
+		return list
+	}
+	if differ(moves(1), moves(1), true, 7) {
+		t.Error("the same program seems to play in two ways")
+	}
+	if !differ(moves(1), moves(2), true, 7) {
+		t.Error("another likeliest move is not seen")
+	}
+	if same := [][]uint64{{1}, {2}}; differ(same, same, false, 7) || !differ(same, [][]uint64{{1}, {3}}, false, 7) {
+		t.Error("without noise, one other move is an effect, and none is none")
+	}
+}
+
+// Optimiser and budget follow from the noise and from what games cost.
+func TestPlan(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		parameters int
+		noise      Noise
+		minutes    float64
+		optimizer  string // "": the time is too short
+	}{
+		{"two parameters", 2, Noise{Pair: .3, Spread: .1, Game: .01}, 5, "random"},
+		{"few slow games", 4, Noise{Pair: .3, Spread: .1, Game: 1}, 5, "random"},
+		{"few slow games, many parameters", 8, Noise{Pair: .3, Spread: .1, Game: 1}, 5, "ga"},
+		{"some games", 4, Noise{Pair: .3, Spread: .1, Game: .1}, 5, "cma-es"},
+		{"some games, much noise", 8, Noise{Pair: .3, Spread: .05, Game: .1}, 5, "oes"},
+		{"many games", 8, Noise{Pair: .3, Spread: .1, Game: .01}, 5, "oes"},
+		{"a program that starts slowly", 4, Noise{Pair: .3, Spread: .1, Game: .001, Opening: .2}, 5, "oes"},
+		{"no time", 4, Noise{Pair: .3, Spread: .1, Game: 1}, .5, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config := example(c.parameters)
+			p, err := NewPlan(config, c.noise, c.minutes, .1)
+			if p.Optimizer != c.optimizer && err == nil || (err != nil) != (c.optimizer == "") {
+				t.Fatalf("%s, %v, want %s", p.Optimizer, err, c.optimizer)
+			}
+			if err != nil {
+				return
+			}
+			text, err := p.YAML(config, p.Why)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := experiment.Parse("tune.yaml", text, nil)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if read.Optimizer.Name != p.Optimizer || read.Generations != p.Generations || !slices.Equal(read.Parameters, config.Parameters) {
+				t.Errorf("the experiment is another one:\n%s", text)
+			}
+			took := c.noise.Game*float64(p.Games+p.Candidates*p.ChoiceGames+(2*len(config.Opponents)+1)*p.TestGames) + c.noise.Opening*float64(p.Generations*(p.Population+1))
+			if took > 60*c.minutes {
+				t.Errorf("%.0f s of games in %g minutes:\n%s", took, c.minutes, text)
+			}
+		})
+	}
+}
+
+// example is an experiment with so many parameters.
+func example(parameters int) *experiment.Config {
+	c := &experiment.Config{}
+	config.Defaults(c)
+	c.Name, c.Game, c.Pass, c.Seed = "tune", "littlego", "env", 1
+	c.Agent = `lines:dir=a,cmd=./a "<x>" & : é`
+	for i := range parameters {
+		c.Parameters = append(c.Parameters, experiment.Parameter{Name: string(rune('a' + i)), Low: -1, High: 1})
+	}
+	c.Opponents = []experiment.Opponent{{Agent: "random", Share: 1}, {Agent: "hand:depth=1", Share: 1}}
+	return c
+}

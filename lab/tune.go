@@ -1,0 +1,449 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/experiments/experiment"
+	"evolab/experiments/train"
+	"evolab/experiments/tune"
+	"evolab/internal/config"
+	"evolab/internal/files"
+	"evolab/lab/term"
+)
+
+type tuneFlags struct {
+	gameFlags
+	workerFlags
+	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args" derived:"as it declares, else as its files show"`
+	Minutes float64 `key:"minutes" doc:"how long it may take, about" range:".05..100000" default:"5"`
+	Out     string  `key:"out" doc:"file for the experiment that repeats the tuning"`
+	Force   bool    `key:"force" doc:"go on although the program loses games by its own doing, or does not know a parameter"`
+	Seed    uint64  `key:"seed" doc:"seed of everything but the program's own draws" default:"1"`
+	against []string
+	params  []string
+	confine confineFlags
+}
+
+func tuneCommand(a *app) *cobra.Command {
+	var f tuneFlags
+	c := &cobra.Command{
+		Use: "tune AGENT --against A,B,...", Short: "Tune the parameters of somebody's program, without a config", Args: cobra.ExactArgs(1),
+		Long: "Tune the parameters that a program declares in " + experiment.DeclarationFile + " in its folder, or those of --param.\n" +
+			"First it tries the program, looks whether each parameter changes a move, and measures the noise of its games;\n" +
+			"optimiser and budget follow from that. The run is one as of evolve run: evolve resume continues it after an\n" +
+			"interruption. At the end stand the gain in fresh games, with its interval, and the tuned values where the\n" +
+			"program reads them; " + agent.ParametersFile + " in its folder is replaced only if the gain is proven.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := outFile(c, "out"); err != nil {
+				return err
+			}
+			return a.tune(c.Context(), &f, args[0])
+		},
+	}
+	f.gameFlags.add(a, c)
+	c.Flags().StringArrayVar(&f.against, "against", nil, "the opponents, as A,B,...; may be repeated, as it has to be after a cmd=")
+	c.Flags().StringArrayVar(&f.params, "param", nil, "what to tune, as NAME=START:LOW..HIGH, or NAME=START:LOW..HIGH:int; may be repeated")
+	bind(c, &f)
+	f.confine.add(c)
+	return a.inRuns(saves(c))
+}
+
+// tune measures, writes the experiment and runs it.
+func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
+	skeleton, how, err := f.skeleton(a, text)
+	if err != nil {
+		return err
+	}
+	a.remark("%s of %s, given by %s\n", counted(len(skeleton.Parameters), "parameter"), term.OneLine(text), how)
+	plan, head, err := a.prepareTuning(ctx, f, skeleton)
+	if err != nil {
+		return a.tuneError(skeleton, err)
+	}
+	experimentText, err := plan.YAML(skeleton, head)
+	if err != nil {
+		return err
+	}
+	c := a.newConfig()
+	if err := experiment.ParseInto(c, f.file(), experimentText, nil, experiment.CheckNames); err != nil {
+		return err
+	}
+	if f.Out != "" {
+		if err := files.Replace(f.Out, experimentText); err != nil {
+			return fmt.Errorf("evolve: --out: %w", err)
+		}
+	}
+	watch := &runWatcher{app: a}
+	done, err := train.Run(ctx, c, train.Options{
+		Root: a.runs(), File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: f.confine.programs(a),
+	})
+	watch.end()
+	return a.ended(done, err, func(d train.Done) error { return a.printTuned(f, d) })
+}
+
+// file names the experiment.
+func (f *tuneFlags) file() string {
+	if f.Out == "" {
+		return "tune.yaml"
+	}
+	return f.Out
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// skeleton is the experiment as far as it is known before anything is measured, and how
+// the program gets its parameters.
+func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how string, err error) {
+	g, err := f.find()
+	if err != nil {
+		return nil, "", err
+	}
+	if len(f.against) == 0 {
+		return nil, "", badInput(errors.New("evolve: tune: --against is missing"), "name opponents, as in --against random,greedy; evolve agents lists them")
+	}
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return nil, "", badInput(err, "evolve agents lists the forms of programs")
+	}
+	if !spec.IsProgram() {
+		return nil, "", badInput(fmt.Errorf("evolve: tune: %s is an agent of the lab, and tune is for programs of others", spec.Name), "evolve run tunes the weights of the lab's agents (evolve config explains how)")
+	}
+	p := program{spec}
+	parameters, pass, err := f.parameters(&p)
+	if err != nil {
+		return nil, "", err
+	}
+	how = "--pass " + f.Pass
+	if f.Pass == "" {
+		f.Pass, how = p.pass(pass, parameters)
+	}
+	c = a.newConfig()
+	config.Defaults(c)
+	c.Name, c.Game, c.Variant, c.Seed, c.Agent, c.Pass, c.Parameters = "tune", f.game, f.variant, f.Seed, text, f.Pass, parameters
+	c.Fitness.OpeningPlies = min(4, g.Info().PlyLimit/3)
+	c.Opponents = nil
+	for _, name := range splitAgents(f.against) {
+		c.Opponents = append(c.Opponents, experiment.Opponent{Agent: name, Share: 1})
+	}
+	return c, how, f.check(a, c)
+}
+
+// check applies the checks of an experiment, and says which argument is wrong.
+func (f *tuneFlags) check(a *app, c *experiment.Config) error {
+	trial := tune.Plan{Optimizer: "random", Population: 4, Pairs: 1, Generations: 1, Candidates: 1, ChoiceGames: 2 * len(c.Opponents), TestGames: 2, Validation: tune.Games{Every: 1, Games: 2 * len(c.Opponents)}}
+	text, err := trial.YAML(c, nil)
+	if err != nil {
+		return err
+	}
+	var problems *config.Error
+	err = experiment.ParseInto(a.newConfig(), "tune.yaml", text, nil, experiment.CheckNames)
+	if !errors.As(err, &problems) {
+		return err
+	}
+	p := problems.Problems[0]
+	argument := p.Key
+	for key, flag := range map[string]string{"agent": "AGENT", "opponents": "--against", "parameters": "--param", "variant": "--variant", "fitness": "AGENT"} {
+		if p.Key == key || strings.HasPrefix(p.Key, key+".") {
+			argument = flag
+		}
+	}
+	message := fmt.Errorf("evolve: tune: %s: %s", argument, p.Message)
+	if p.Allowed != "" {
+		message = fmt.Errorf("%w (expected: %s)", message, p.Allowed)
+	}
+	return badInput(message, "")
+}
+
+// splitAgents splits lists of agents at the commas that begin another one: those between
+// the settings of an agent stay, and all in a command.
+func splitAgents(lists []string) (agents []string) {
+	for _, list := range lists {
+		first := len(agents)
+		for _, part := range strings.Split(list, ",") {
+			last := len(agents) - 1
+			if last >= first && (strings.Contains(agents[last], "cmd=") || isSetting(part) && strings.Contains(agents[last], ":")) {
+				agents[last] += "," + part
+				continue
+			}
+			agents = append(agents, part)
+		}
+	}
+	return agents
+}
+
+// isSetting reports whether a part of a list is a setting, as depth=2, of the agent before it.
+func isSetting(part string) bool {
+	key, _, found := strings.Cut(part, "=")
+	return found && !strings.ContainsAny(key, ":/")
+}
+
+// prepareTuning tries the program, measures and plans; head explains the plan.
+func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Config) (p tune.Plan, head []string, err error) {
+	watch := &term.Progress{Out: a.err}
+	defer watch.End()
+	t, err := tune.Open(ctx, tune.Task{
+		Config: c, Minutes: f.Minutes, Force: f.Force, Programs: f.confine.programs(a), Pool: arena.Cores{Workers: f.Workers}, Progress: watch,
+	})
+	if err != nil {
+		return p, nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	say := func(text string) {
+		if !a.quiet {
+			watch.Note(text)
+		}
+		head = append(head, wrapped(text, 98)...)
+	}
+	if err := t.Try(ctx); err != nil {
+		return p, nil, err
+	}
+	effects, err := t.Effects(ctx)
+	if err != nil {
+		return p, nil, err
+	}
+	if err := effects.Error(len(c.Parameters)); err != nil && !f.Force {
+		return p, nil, err
+	}
+	say(effects.String())
+	noise, err := t.Noise(ctx)
+	if err != nil {
+		return p, nil, err
+	}
+	say(noise.String())
+	if p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent()); err != nil {
+		return p, nil, err
+	}
+	for _, why := range p.Why {
+		say(why)
+	}
+	return p, head, nil
+}
+
+// wrapped breaks a text into lines of at most so many characters, between words.
+func wrapped(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// tuneError says what to do about a program that cannot be tuned.
+func (a *app) tuneError(c *experiment.Config, err error) error {
+	var broken *tune.BrokenError
+	var idle *tune.IdleError
+	var short *tune.ShortError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitError{exitInterrupted, errors.New("evolve: interrupted while the program was tried and measured: nothing is tuned yet, nothing was written"), "the same command begins again"}
+	case errors.As(err, &broken):
+		a.quoteStderr(broken.Player, broken.Foul)
+		return &exitError{exitFailed, err, "mend it, narrow the range of a parameter, or go on all the same with --force; evolve doctor PROGRAM looks at the rest of it"}
+	case errors.As(err, &idle):
+		hint := "are the names right? leave them out, or tune them all the same with --force"
+		if idle.All {
+			hint = "does the program read them? It is given them by " + passText(c.Pass, c.Agent) + " (--pass file, env or args is another way)"
+		}
+		return badInput(err, hint)
+	case errors.As(err, &short):
+		return badInput(err, "--minutes")
+	}
+	return err
+}
+
+// passText says in words how a program gets its parameters.
+func passText(pass, program string) string {
+	switch pass {
+	case agent.PassEnv:
+		return "its environment, as " + agent.VariablePrefix + "NAME"
+	case agent.PassArgs:
+		return "its command, as {NAME}"
+	}
+	return agent.ParametersFile + " in its folder"
+}
+
+// printTuned prints the tuned values where the program reads them, writes the file that
+// it reads if the gain is proven, and says how to repeat the run.
+func (a *app) printTuned(f *tuneFlags, d train.Done) error {
+	t, err := readTuned(d.Folder, d.Weights)
+	if err != nil {
+		return err
+	}
+	proven := d.Evidence.Gain.Proven()
+	if !proven {
+		fmt.Fprintln(a.out, "\nNo gain is proven: the interval holds 0. More --minutes, or other ranges, may show one.")
+	}
+	text := t.text()
+	if t.given.Pass == agent.PassFile {
+		path, all, err := t.file()
+		switch {
+		case err != nil:
+			return err
+		case proven:
+			if err := files.Replace(path, all); err != nil {
+				return fmt.Errorf("evolve: %w", err)
+			}
+		}
+		text = string(all)
+		fmt.Fprintf(a.out, "\n%s:\n%s", term.OneLine(path), indented(text))
+		if proven {
+			fmt.Fprintf(a.out, "written there; what to hand in: %s\n", term.OneLine(filepath.Dir(path)))
+		} else {
+			fmt.Fprintf(a.out, "not written; this writes it: evolve freeze %s\n", a.runArgument(d.Folder))
+		}
+	} else {
+		fmt.Fprintf(a.out, "\n%s", t.handIn(a.runArgument(d.Folder)))
+	}
+	config := f.Out
+	if config == "" {
+		config = filepath.Join(d.Folder, "config.yaml")
+	}
+	_, err = fmt.Fprintf(a.out, "this repeats it: evolve run %s\n", shellWord(config))
+	return err
+}
+
+// program is somebody's program before it is opened.
+type program struct{ spec agent.Spec }
+
+// path is its folder or its file.
+func (p *program) path() string {
+	origin := agent.Origin{Spec: p.spec}
+	setting, _ := origin.Program()
+	return p.spec.Setting(setting)
+}
+
+// folder is where it lies.
+func (p *program) folder() string {
+	if info, err := os.Stat(p.path()); err == nil && !info.IsDir() {
+		return filepath.Dir(p.path())
+	}
+	return p.path()
+}
+
+// parameters are those of the flags, else what the program declares, with how it gets
+// them, "" if that is not said.
+func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass string, err error) {
+	for _, text := range f.params {
+		one, err := experiment.ParseParameter(text)
+		if err != nil {
+			return nil, "", badInput(fmt.Errorf("evolve: --param: %w", err), "as in --param edge=0:-5..5 --param depth=3:1..6:int")
+		}
+		if slices.ContainsFunc(list, func(p experiment.Parameter) bool { return p.Name == one.Name }) {
+			return nil, "", badInput(fmt.Errorf("evolve: --param: %s is given twice", one.Name), "give it once")
+		}
+		list = append(list, one)
+	}
+	path := filepath.Join(p.folder(), experiment.DeclarationFile)
+	_, err = os.Stat(path)
+	declared := err == nil
+	if declared {
+		d, err := experiment.ReadDeclaration(path)
+		if err != nil {
+			return nil, "", badInput(err, "")
+		}
+		if pass = d.Pass; len(list) == 0 {
+			list = d.Parameters
+		}
+	}
+	if len(list) > 0 {
+		return list, pass, nil
+	}
+	if _, err := os.Stat(p.path()); errors.Is(err, fs.ErrNotExist) {
+		return nil, "", badInput(fmt.Errorf("evolve: tune: %s: there is no such file or folder", p.path()), "evolve agents lists the forms of programs")
+	}
+	hint := fmt.Sprintf("give them as --param NAME=START:LOW..HIGH, or in %s", path)
+	if known := p.suggested(); known != "" {
+		hint = "its " + agent.ParametersFile + " holds numbers; with ranges that fit: " + known
+	}
+	return nil, "", badInput(fmt.Errorf("evolve: tune: %s does not say what can be tuned", p.path()), hint)
+}
+
+// suggested writes the numbers of the program's weights.json as flags.
+func (p *program) suggested() string {
+	const most = 1 << 20
+	data, err := files.Read(filepath.Join(p.folder(), agent.ParametersFile), most)
+	var object map[string]any
+	if err != nil || json.Unmarshal(data, &object) != nil {
+		return ""
+	}
+	var list []string
+	for name, v := range object {
+		if v, ok := v.(float64); ok {
+			width := max(5, 2*max(v, -v))
+			text := experiment.Parameter{Name: name, Start: v, Low: v - width, High: v + width}.String()
+			if _, err := experiment.ParseParameter(text); err == nil {
+				list = append(list, "--param "+text)
+			}
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// ownVariable matches a variable of PassEnv in a program's text.
+var ownVariable = regexp.MustCompile(agent.VariablePrefix + `[A-Za-z_{%$"'+]`)
+
+// pass is how the program gets its parameters, and why that is believed: as declared,
+// else by what its command and its files show.
+func (p *program) pass(declared string, parameters []experiment.Parameter) (pass, how string) {
+	inCommand := slices.ContainsFunc(parameters, func(one experiment.Parameter) bool {
+		return strings.Contains(p.spec.Setting("cmd"), "{"+one.Name+"}")
+	})
+	switch {
+	case inCommand:
+		return agent.PassArgs, "its command, which has {" + parameters[0].Name + "}"
+	case declared != "":
+		return declared, passText(declared, "") + ", as " + experiment.DeclarationFile + " says"
+	}
+	if name := p.readsEnvironment(); name != "" {
+		return agent.PassEnv, passText(agent.PassEnv, "") + ", which " + name + " reads"
+	}
+	return agent.PassFile, passText(agent.PassFile, "")
+}
+
+// readsEnvironment names a file of the program that names variables of parameters.
+func (p *program) readsEnvironment() string {
+	paths := []string{p.path()}
+	if info, err := os.Stat(p.path()); err == nil && info.IsDir() {
+		paths, _ = filepath.Glob(filepath.Join(p.path(), "*")) // the pattern is well formed
+	}
+	const most, largest = 200, 1 << 20 // files, bytes
+	for _, path := range paths[:min(most, len(paths))] {
+		data, err := files.Read(path, largest)
+		if err != nil {
+			continue
+		}
+		for _, own := range agent.OwnVariables() {
+			data = bytes.ReplaceAll(data, []byte(own), nil)
+		}
+		if ownVariable.Match(data) {
+			return filepath.Base(path)
+		}
+	}
+	return ""
+}
