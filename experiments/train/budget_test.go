@@ -200,7 +200,11 @@ func TestTooLittleCPUTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Run(t.Context(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
+		root := t.TempDir()
+		_, err = Run(t.Context(), c, Options{Root: root, Workers: 2, Formats: undrawn})
+		if left, _ := filepath.Glob(filepath.Join(root, "*")); len(left) > 0 {
+			t.Errorf("%s: %v is left", learner, left)
+		}
 		if !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "training_cpu: the budget is too small: 1e-06 s do not pay for one step of "+learner+", which needs about ") {
 			t.Errorf("%s: error %v", learner, err)
 		}

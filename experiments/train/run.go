@@ -120,7 +120,10 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 		// Nothing was played: a folder that is no run helps nobody.
 		return Done{}, errors.Join(err, os.RemoveAll(r.folder))
 	}
-	return r.work(ctx, run.Started)
+	if done, err = r.work(ctx, run.Started); errors.Is(err, ErrBudget) {
+		return Done{}, errors.Join(err, os.RemoveAll(r.folder)) // bad input leaves nothing behind
+	}
+	return done, err
 }
 
 // running is a run under way.
@@ -216,7 +219,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	default:
 		err = r.appendEvent(run.Finished, nil)
 	}
-	if err != nil && !errors.Is(err, ErrNoChampion) {
+	if err != nil && !errors.Is(err, ErrNoChampion) && !errors.Is(err, ErrBudget) {
 		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
 	}
 	return done, err
