@@ -95,7 +95,8 @@ func (b *Budget) next(c Cost, g Generation, made *Turn) *Turn {
 		steps = made.Last - g.Index
 	case pairs >= b.Least*(c.Step+fixed):
 		step := c.Units * c.Step
-		steps = max(1, (pairs-c.Units*fixed+step-1)/step)
+		most := (pairs/b.Least - fixed) / c.Step // with all of them as small as allowed
+		steps = max(1, min(most, (pairs-c.Units*fixed+step-1)/step))
 	}
 	switch {
 	case steps > 0:

@@ -22,19 +22,21 @@ func TestBudgetsArePlayedToTheLastGame(t *testing.T) {
 	f := newField(5, .5)
 	for _, entry := range evolve.Table() {
 		for _, games := range []int{3_000, 6_000, 12_000, 60_000} {
-			for _, population := range []int{24, 31} {
+			for population, pairs := range map[int]int{24: 45, 31: 45, 12: 15} { // 15 is the least size with halving
 				const least = 5
-				seen := record(t, budgeted(entry, population, 0, 45, gamesBudget(games, least)), startAt(1, 1, 0, 0, 0, 0), f)
+				seen := record(t, budgeted(entry, population, 0, pairs, gamesBudget(games, least)), startAt(1, 1, 0, 0, 0, 0), f)
 				last := seen[len(seen)-1]
 				if last.Games != games || last.Next != nil {
 					t.Errorf("%s with %d candidates: %d of %d games, then %v", entry.Name, population, last.Games, games, last.Next)
 				}
-				if cost := budgeted(entry, population, 0, 45, nil).Cost(); len(seen) != cost.Generations(games, least)+1 {
+				if cost := budgeted(entry, population, 0, pairs, nil).Cost(); len(seen) != cost.Generations(games, least)+1 {
 					t.Errorf("%s with %d candidates: %d generations follow the first, want %d", entry.Name, population, len(seen)-1, cost.Generations(games, least))
 				}
-				for _, i := range last.Individuals {
-					if i.Tally.Pairs < least {
-						t.Errorf("%s with %d candidates: %s was rated by %d pairs", entry.Name, population, i.ID, i.Tally.Pairs)
+				for _, g := range seen {
+					for _, i := range g.Individuals {
+						if i.Tally.Pairs < least {
+							t.Errorf("%s with %d candidates: %s was rated by %d pairs", entry.Name, population, i.ID, i.Tally.Pairs)
+						}
 					}
 				}
 			}
