@@ -92,7 +92,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 
 // ended prints the result of a run and the next step, or says how to continue it.
 func (a *app) ended(done train.Done, err error, next func(train.Done) error) error {
-	again := "evolve resume " + filepath.Base(done.Folder) + " continues it"
+	again := "evolve resume " + a.runArgument(done.Folder) + " continues it"
 	var known *exitError
 	switch {
 	case errors.As(err, &known): // it says what to do
