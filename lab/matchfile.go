@@ -24,6 +24,7 @@ import (
 type matchFile struct {
 	journal *arena.Journal // nil: no games are kept
 	path    string         // of the journal
+	games   int            // in the journal
 	whole   bool           // the file has all games
 }
 
@@ -59,17 +60,19 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 			fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
 		}
 	}
-	var err error
-	if m.journal, _, err = arena.OpenJournal(m.path, nil); err != nil {
+	journal, lines, err := arena.OpenJournal(m.path, nil)
+	if err != nil {
 		hint := ""
 		if errors.Is(err, files.ErrLocked) {
 			hint = "a match that writes this file is being played; name another one"
 		}
 		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
 	}
+	m.journal, m.games = journal, len(lines)
 	roster := arena.Roster{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: names}
 	play.Save = func(job arena.Job, rec arena.Record) error {
 		line := roster.Line(job, rec)
+		m.games++
 		return m.journal.Add(&line)
 	}
 	return m, nil
@@ -119,15 +122,15 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 // complete says that the file has all games, so that the journal can go.
 func (m *matchFile) complete() { m.whole = true }
 
-// close closes the journal, and removes it if the file has all its games.
+// close closes the journal, and removes it if it has no games, or the file has them all.
 func (m *matchFile) close() error {
-	if m == nil || m.journal == nil {
+	if m.journal == nil {
 		return nil
 	}
 	if err := m.journal.Close(); err != nil {
 		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
-	if m.whole {
+	if m.whole || m.games == 0 {
 		return errors.Join(os.Remove(m.path), removed(m.path+".lock"))
 	}
 	return nil

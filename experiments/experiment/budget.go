@@ -114,7 +114,7 @@ func checkBudget(c *Config, report config.Report) {
 		report("training_cpu", "goes without training_games: one of the two ends the training", "0")
 	case c.TrainingGames > 0 && c.TrainingGames < c.LeastGames():
 		need := c.LeastGames()
-		report("training_games", fmt.Sprintf("%d do not pay for one step of %s, which needs %d", c.TrainingGames, c.Method(), need),
+		report("training_games", fmt.Sprintf("%d games do not pay for one step of %s, which needs %d", c.TrainingGames, c.Method(), need),
 			fmt.Sprintf("0, or %d and more; fewer with %s", need, c.cheaper()))
 	}
 }
