@@ -93,7 +93,7 @@ func lookCommands() []entry {
 		{plotCommand, "A page with figures, games and weights: evolve report.", []string{"evolve plot last --formats pdf"}},
 		{compareCommand, "A page about several runs: evolve report RUN RUN. Other agents: evolve match.", []string{
 			"evolve compare RUN1 RUN2 --play 20"}},
-		{exportCommand, "To read it yourself: evolve show.", []string{"evolve export last --format md --out run.md"}},
+		{exportCommand, "To read it yourself: evolve show.", []string{"evolve export last --out run.md"}},
 		{tagCommand, "", []string{"evolve tag last baseline"}},
 		{noteCommand, "", []string{`evolve note last "the config of the paper"`}},
 		{rmCommand, "", []string{"evolve rm last", "evolve rm RUN1 RUN2 --yes"}},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,9 +32,11 @@ func exportCommand(a *app) *cobra.Command {
 	words := []string{"csv", "json", "md", "mlflow", "parquet", "tensorboard"}
 	c := &cobra.Command{
 		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
-		Long: "Write runs to standard output or a file: csv has a row per generation, json a line per run (as show --format json),\n" +
+		Long: "Write runs to standard output or a file; its suffix (.csv, .json, .md, .parquet) chooses the form where --to does not.\n" +
+			"csv has a row per generation, json a line per run (as show --format json),\n" +
 			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
-			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns;\n" +
+			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns\n" +
+			"(parquet with a file, the generations alone);\n" +
 			"mlflow sends runs to the server at --uri; sending a run again adds only what is missing there.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
@@ -42,15 +45,56 @@ func exportCommand(a *app) *cobra.Command {
 			if c.Flags().Changed("format") {
 				f.to = a.format
 			}
+			if err := f.chooseForm(c.Flags().Changed("to") || c.Flags().Changed("format")); err != nil {
+				return err
+			}
 			return a.export(c.Context(), &f, args)
 		},
 	}
 	oneOf(c, &f.to, "to", "csv, json, md, mlflow, parquet or tensorboard", words...)
 	a.formats(c, words...)
 	c.Flags().Lookup("format").Usage = "the same as --to"
-	c.Flags().StringVar(&f.out, "out", "", "write to this file, or to this folder for other tools")
+	c.Flags().StringVar(&f.out, "out", "", "write to this file, whose suffix chooses the form, or to this folder for other tools")
 	c.Flags().StringVar(&f.uri, "uri", "", "address of the MLflow server, with --to mlflow; credentials come from the environment, as MLflow's own client takes them")
 	return a.inRuns(c)
+}
+
+// formOf is what the suffix of a file stands for, or "".
+func formOf(suffix string) string {
+	switch suffix {
+	case ".csv", ".json", ".md", ".parquet":
+		return suffix[1:]
+	case ".jsonl":
+		return "json"
+	}
+	return ""
+}
+
+const suffixHint = "the suffixes are .csv, .json, .md and .parquet; --to chooses another form"
+
+// chooseForm has the suffix of --out choose the form, unless it was named: then a suffix
+// of another form is refused.
+func (f *exportFlags) chooseForm(named bool) error {
+	suffix := strings.ToLower(filepath.Ext(f.out))
+	if info, err := os.Stat(f.out); suffix == "" || f.to == "mlflow" || os.IsPathSeparator(f.out[len(f.out)-1]) || err == nil && info.IsDir() {
+		return nil
+	}
+	form := formOf(suffix)
+	switch {
+	case !named && form == "":
+		return badInput(fmt.Errorf("evolve: --out %s: the suffix %s stands for no form", f.out, suffix), suffixHint)
+	case !named:
+		f.to = form
+	case form != "" && form != f.to:
+		return badInput(fmt.Errorf("evolve: --to %s and --out %s contradict each other: the suffix stands for %s", f.to, f.out, form), "leave out --to, or change the suffix")
+	}
+	return nil
+}
+
+// toFile reports whether Parquet goes to a single file.
+func (f *exportFlags) toFile() bool {
+	info, err := os.Stat(f.out)
+	return f.to == "parquet" && strings.ToLower(filepath.Ext(f.out)) == ".parquet" && (err != nil || !info.IsDir())
 }
 
 func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
@@ -63,6 +107,10 @@ func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 	}
 	if f.to == "mlflow" {
 		return a.exportToServer(ctx, f, runs)
+	}
+	if f.toFile() {
+		a.warnOfLosses(runs...)
+		return tables.WriteFile(f.out, runs)
 	}
 	if f.bridge() {
 		return a.exportToTool(f, runs)
@@ -103,6 +151,8 @@ func (f *exportFlags) check() error {
 		return badInput(fmt.Errorf("evolve: --uri with --to %s", f.to), "--uri is for --to mlflow")
 	case f.to == "mlflow":
 		return nil
+	case f.toFile():
+		return creatable("--out", f.out)
 	case f.bridge() && f.out == "":
 		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
 	case f.bridge():
@@ -124,7 +174,7 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Run) error {
 		b.Write(text)
 		return err
 	}
-	return printLines(&app{out: b}, runs)
+	return run.JSON(b, runs)
 }
 
 // exportToServer sends runs to an MLflow server, and prints what was sent.

@@ -10,13 +10,21 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// CSV writes a row for each generation of the runs. Columns of weights are named
+// ConfigColumn begins the names of columns with settings.
+const ConfigColumn = "config."
+
+// CSV writes a row for each generation of the runs, with the run's seed, its optimiser
+// or learner, and the settings in which the runs differ. Columns of weights are named
 // after their genes, and empty for runs without the gene; cpu is the seconds of CPU time of
-// the training so far.
+// the training so far. A spreadsheet keeps all texts as they are.
 func CSV(w io.Writer, runs []*Run) error {
 	out := csv.NewWriter(w)
 	head := []string{"run", "generation", "games", "sigma", "best", "best_low", "best_high", "mean", "low", "high", "best_id", "best_games",
-		"validated", "validated_low", "validated_high", "validated_score", "cpu"}
+		"validated", "validated_low", "validated_high", "validated_score", "cpu", "seed", "optimizer"}
+	differing := DifferingSettings(runs)
+	for _, s := range differing {
+		head = append(head, ConfigColumn+s.Key)
+	}
 	var genes []string
 	for _, r := range runs {
 		for _, name := range r.genes {
@@ -27,17 +35,21 @@ func CSV(w io.Writer, runs []*Run) error {
 	}
 	// The writer keeps its errors for the end.
 	for _, gene := range genes {
-		head = append(head, untrusted.Cell(gene))
+		head = append(head, untrusted.Literal(gene))
 	}
 	_ = out.Write(head)
-	for _, r := range runs {
+	for i, r := range runs {
+		settings := []string{strconv.FormatUint(r.Config.Seed, 10), untrusted.Literal(r.Config.Method())}
+		for _, s := range differing {
+			settings = append(settings, settingCell(s.Values[i]))
+		}
 		used := CPUTimes(r.Timing)
 		for _, m := range r.Metrics {
 			cpu := ""
 			if seconds, known := used[m.Generation]; known {
 				cpu = exact(seconds)
 			}
-			_ = out.Write(append(append(metricCells(r.Name(), m), cpu), weightCells(genes, r.genes, r.Config.Shown(m.Weights))...))
+			_ = out.Write(slices.Concat(metricCells(r.Name(), m), []string{cpu}, settings, weightCells(genes, r.genes, r.Config.Shown(m.Weights))))
 		}
 	}
 	out.Flush()
@@ -48,8 +60,8 @@ func CSV(w io.Writer, runs []*Run) error {
 }
 
 func metricCells(run string, m Metrics) []string {
-	cells := []string{untrusted.Cell(run), strconv.Itoa(m.Generation), strconv.Itoa(m.Games), exact(m.Sigma), exact(m.Best), exact(m.Interval.Low),
-		exact(m.Interval.High), exact(m.Mean), exact(m.Low), exact(m.High), untrusted.Cell(m.BestID), strconv.Itoa(m.BestGames)}
+	cells := []string{untrusted.Literal(run), strconv.Itoa(m.Generation), strconv.Itoa(m.Games), exact(m.Sigma), exact(m.Best), exact(m.Interval.Low),
+		exact(m.Interval.High), exact(m.Mean), exact(m.Low), exact(m.High), untrusted.Literal(m.BestID), strconv.Itoa(m.BestGames)}
 	if m.Validated == nil {
 		return append(cells, "", "", "", "")
 	}
@@ -71,3 +83,36 @@ func weightCells(genes, names []string, weights []float64) []string {
 }
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// settingCell is a value of a config: numbers and truth values are no texts.
+func settingCell(value string) string {
+	if _, err := strconv.ParseFloat(value, 64); err == nil || value == "true" || value == "false" {
+		return value
+	}
+	return untrusted.Literal(value)
+}
+
+// DifferingSettings are those in which runs differ, but for the seed and the optimiser,
+// which exports name in any case.
+func DifferingSettings(runs []*Run) []Setting {
+	return slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == "seed" || s.Key == "optimizer" })
+}
+
+// JSON writes a line for each run, with the settings in which the runs differ.
+func JSON(w io.Writer, runs []*Run) error {
+	differing := DifferingSettings(runs)
+	for i, r := range runs {
+		settings := map[string]string{}
+		for _, s := range differing {
+			settings[s.Key] = s.Values[i]
+		}
+		line, err := r.encode(settings)
+		if err == nil {
+			_, err = w.Write(line)
+		}
+		if err != nil {
+			return fmt.Errorf("run: %w", err)
+		}
+	}
+	return nil
+}

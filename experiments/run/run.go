@@ -219,7 +219,10 @@ func (r *Run) settingTexts() map[string]string {
 
 // MarshalJSON writes what evolve show --format json prints: everything but candidates,
 // matches and games.
-func (r *Run) MarshalJSON() ([]byte, error) {
+func (r *Run) MarshalJSON() ([]byte, error) { return r.encode(nil) }
+
+// encode also says in which settings the run differs from others; nil: there are none.
+func (r *Run) encode(differing map[string]string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false) // whoever asked for the text decides
@@ -237,9 +240,11 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 		TestScore   *float64          `json:"test_score"`
 		CPU         float64           `json:"cpu"` // of the training, in seconds
 		Losses      []Loss            `json:"losses"`
+		Optimizer   string            `json:"optimizer"`
+		Differing   map[string]string `json:"differing,omitzero"` // settings, as in config
 	}{
 		r.Summary(), r.Folder, r.settingTexts(), r.Environment, r.History, r.Labels, r.Metrics,
-		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...),
+		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...), r.Config.Method(), differing,
 	})
 	return text.Bytes(), err
 }

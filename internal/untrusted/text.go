@@ -4,7 +4,9 @@ package untrusted
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -74,6 +76,28 @@ func Cell(text string) string {
 	}
 	return text
 }
+
+// Literal is a cell that a spreadsheet keeps as it is written: besides formulas, it takes
+// texts for dates (1-17, 3/60, MAR1), times, numbers (007, 1e5) and truth values. An
+// apostrophe in front keeps it from that.
+func Literal(text string) string {
+	text = Cell(text)
+	if converted().MatchString(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// converted matches what Excel and LibreOffice convert, in English and German, and more.
+var converted = sync.OnceValue(func() *regexp.Regexp {
+	const month = `(?:jan(?:uary?|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|mär(?:z)?|apr(?:il)?|ma[iy]|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)`
+	const gap = `[-/., ]*`
+	return regexp.MustCompile(`(?i)^\s*(?:` +
+		`[0-9.,:/+\-%e ]*[0-9][0-9.,:/+\-%etz ]*|` + // numbers, fractions, shares, dates, times
+		`[0-9]{1,2}[0-9: ]*[ap]\.?m?\.?|` +
+		`[0-9]{0,4}` + gap + month + gap + `[0-9]{0,4}` + gap + `[0-9]{0,4}(?: [0-9:]+)?|` +
+		`true|false|wahr|falsch)\s*$`)
+})
 
 // Markdown is a text on one line that is shown in Markdown as it is: no HTML, no
 // link, no end of a table's cell.

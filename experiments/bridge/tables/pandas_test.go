@@ -57,7 +57,11 @@ tables, folders, form = pathlib.Path(sys.argv[1]), sys.argv[2:-1], sys.argv[-1]
 
 def load(name):
     if form == "csv":
-        return pandas.read_csv(tables / (name + ".csv"), float_precision="round_trip", dtype={"seed": "uint64"})
+        table = pandas.read_csv(tables / (name + ".csv"), float_precision="round_trip", dtype={"seed": "uint64"})
+        for column in table.columns:
+            if not pandas.api.types.is_numeric_dtype(table[column]):  # the mark that keeps spreadsheets from converting
+                table[column] = table[column].map(lambda v: v[1:] if isinstance(v, str) and v[:1] == "'" else v)
+        return table
     return pandas.read_parquet(tables / (name + ".parquet"))
 
 compared = 0

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strings"
 
 	"evolab/arena"
 	"evolab/experiments/bridge"
@@ -46,12 +47,14 @@ func generations(runs []*run.Run) Table {
 
 // candidates has a row for each line of individuals.jsonl.
 func candidates(runs []*run.Run) Table {
-	lines, genes := leavesOf[run.IndividualLine]("", "genome"), genesOf(runs)
-	return Table{"candidates", slices.Concat(headOf(identity, lines), genes.columns), func(yield func([]any) bool) {
+	lines, genes, keys := leavesOf[run.IndividualLine]("", "genome"), genesOf(runs), differingOf(runs)
+	return Table{"candidates", slices.Concat(headOf(identity, lines), keys.columns, genes.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
+			values := keys.settings(r)
 			for _, c := range r.Individuals() {
-				row = genes.weights(cells(append(row[:0], r.Name(), r.Config.Seed), lines, &c), r, r.Config.Shown(c.Genome))
+				row = append(cells(append(row[:0], r.Name(), r.Config.Seed), lines, &c), values...)
+				row = genes.weights(row, r, r.Config.Shown(c.Genome))
 				if !yield(row) {
 					return
 				}
@@ -60,14 +63,17 @@ func candidates(runs []*run.Run) Table {
 	}}
 }
 
-// games has a row for each recorded game of a champion's test. Its seed is the game's.
+// games has a row for each recorded game of a champion's test. Its seed is the game's,
+// config.seed the run's.
 func games(runs []*run.Run) Table {
-	lines := leavesOf[arena.Line]("")
-	return Table{"games", headOf(identity[:1], lines), func(yield func([]any) bool) {
+	lines, keys := leavesOf[arena.Line](""), differingOf(runs)
+	return Table{"games", slices.Concat(headOf(identity[:1], lines), []Column{{run.ConfigColumn + "seed", Natural}}, keys.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
+			values := keys.settings(r)
 			for _, l := range r.TestGames() {
-				row = cells(append(row[:0], r.Name()), lines, &l)
+				row = append(cells(append(row[:0], r.Name()), lines, &l), r.Config.Seed)
+				row = append(row, values...)
 				if !yield(row) {
 					return
 				}
@@ -105,8 +111,23 @@ func settingsOf(runs []*run.Run) union {
 	for _, r := range runs {
 		for _, v := range config.TypedValues(r.Config) {
 			if v.Path != "seed" {
-				u.add("config."+v.Path, kindOf(v.Data))
+				u.add(run.ConfigColumn+v.Path, kindOf(v.Data))
 			}
+		}
+	}
+	return u
+}
+
+// differingOf are the optimiser and the keys in which runs differ.
+func differingOf(runs []*run.Run) union {
+	u := union{at: map[string]int{}}
+	differ := map[string]bool{"optimizer": true}
+	for _, s := range run.DifferingSettings(runs) {
+		differ[s.Key] = true
+	}
+	for _, c := range settingsOf(runs).columns {
+		if differ[strings.TrimPrefix(c.Name, run.ConfigColumn)] {
+			u.add(c.Name, c.Kind)
 		}
 	}
 	return u
@@ -116,7 +137,7 @@ func settingsOf(runs []*run.Run) union {
 func (u *union) settings(r *run.Run) []any {
 	row := make([]any, len(u.columns))
 	for _, v := range config.TypedValues(r.Config) {
-		if at, ok := u.at["config."+v.Path]; ok {
+		if at, ok := u.at[run.ConfigColumn+v.Path]; ok {
 			row[at] = v.Data
 		}
 	}

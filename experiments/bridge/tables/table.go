@@ -82,12 +82,21 @@ func Write(dir, format string, runs []*run.Run) (paths []string, err error) {
 	return paths, nil
 }
 
-// CSV writes a table as text. No text in it can be taken for a formula.
+// WriteFile writes the table of generations as Parquet.
+func WriteFile(path string, runs []*run.Run) error {
+	var b bytes.Buffer
+	if err := Parquet(&b, generations(runs)); err != nil {
+		return err
+	}
+	return files.Replace(path, b.Bytes())
+}
+
+// CSV writes a table as text. A spreadsheet keeps all texts in it as they are.
 func CSV(w io.Writer, t Table) error {
 	out := csv.NewWriter(w)
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
-		head[i] = untrusted.Cell(c.Name)
+		head[i] = untrusted.Literal(c.Name)
 	}
 	// The writer keeps its errors for the end.
 	_ = out.Write(head)
@@ -109,7 +118,7 @@ func CSV(w io.Writer, t Table) error {
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:
-		return untrusted.Cell(v)
+		return untrusted.Literal(v)
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case nil:
