@@ -130,7 +130,11 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	defer w.mu.Unlock()
 	w.started()
 	w.followers[run].Notify()
-	w.bar.Describe(fmt.Sprintf("generation %d/%d of %s", generation, generations, run))
+	at := fmt.Sprintf("generation %d", generation)
+	if generations > 0 { // a budget of CPU time ends at any
+		at += fmt.Sprintf("/%d", generations)
+	}
+	w.bar.Describe(at + " of " + run)
 }
 
 // Cell shows what happens to a cell.
