@@ -222,6 +222,14 @@ func (a *app) printPaths(paths ...string) error {
 	return nil
 }
 
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // remark writes a message that --quiet leaves out.
 func (a *app) remark(format string, args ...any) {
 	if !a.quiet {

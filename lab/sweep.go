@@ -1,12 +1,15 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +23,7 @@ import (
 type sweepFlags struct {
 	workerFlags
 	Jobs    int  `key:"jobs" doc:"runs at a time (with --listen or --cluster: 8)" range:"1..4096" default:"1"`
-	List    bool `key:"list" doc:"list the cells and run nothing"`
+	List    bool `key:"list" doc:"list the cells, what they take and when they would end, and run nothing"`
 	confine confineFlags
 	cluster clusterFlags
 }
@@ -46,11 +49,12 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if err != nil {
 		return misread(args[0], err, keysHint(err), sweepKind, experimentKind)
 	}
+	extents, err := sweep.Extents(ctx, cells)
+	if err != nil {
+		return badInput(err, "")
+	}
 	if f.List {
-		for _, c := range cells {
-			fmt.Fprintln(a.out, c.Name())
-		}
-		return nil
+		return a.printCells(cells, extents, cmp.Or(f.Workers, runtime.GOMAXPROCS(0)))
 	}
 	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
@@ -60,6 +64,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if f.cluster.enabled() && !f.cluster.command.Flags().Changed("jobs") {
 		f.Jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
+	a.remark("%s; cells with a finished run are skipped\n", expected(extents, venue.threads))
 	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
 		Root: a.runs(), File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
@@ -83,6 +88,55 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return err
 	}
 	return a.printSweep(rows)
+}
+
+// printCells lists the cells with what they take.
+func (a *app) printCells(cells []sweep.Cell, extents []sweep.Extent, workers int) error {
+	t := term.NewTable("generations", "games", "CPU", "cell").Right(0, 1, 2).Prose(3)
+	for i, e := range extents {
+		if a.json() {
+			if err := a.printJSON(struct {
+				Cell        string  `json:"cell"`
+				Generations int     `json:"generations"`
+				Games       int     `json:"games"`
+				Seconds     float64 `json:"seconds"` // of CPU; 0: unknown
+			}{cells[i].Name(), e.Generations, e.Games, e.CPU.Seconds()}); err != nil {
+				return err
+			}
+			continue
+		}
+		cost := "unknown"
+		if e.CPU > 0 {
+			cost = term.Roughly(e.CPU)
+		}
+		t.Row(fmt.Sprint(e.Generations), fmt.Sprint(e.Games), cost, cells[i].Name())
+	}
+	if a.json() {
+		return nil
+	}
+	if err := a.printTable(t); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(a.out, expected(extents, workers))
+	return err
+}
+
+// expected says what a sweep takes on this machine, if no cell is done yet.
+func expected(extents []sweep.Extent, workers int) string {
+	var sum sweep.Extent
+	known := true
+	for _, e := range extents {
+		sum.Games += e.Games
+		sum.CPU += e.CPU
+		known = known && e.CPU > 0
+	}
+	text := fmt.Sprintf("%s, up to %d games", counted(len(extents), "run"), sum.Games)
+	if !known {
+		return text + "; how long a program takes for a game is not known"
+	}
+	took := sum.CPU / time.Duration(max(1, workers))
+	return text + fmt.Sprintf(": about %s of CPU, %s with %s, until %s", term.Roughly(sum.CPU), term.Roughly(took),
+		counted(workers, "worker"), time.Now().Add(took).Format(time.DateTime))
 }
 
 // cellsOf lists the cells of a sweep's config.

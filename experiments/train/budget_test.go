@@ -59,7 +59,7 @@ func TestBudgetsOfGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				plan, err := planOf(c)
+				plan, err := PlanOf(c)
 				if err != nil {
 					t.Fatal(err)
 				}

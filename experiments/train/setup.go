@@ -64,7 +64,7 @@ func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 	if err = s.readStart(); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	if s.plan, err = planOf(c); err != nil {
+	if s.plan, err = PlanOf(c); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	if s.suites, err = readSuites(c, g); err != nil {
@@ -144,8 +144,8 @@ type Plan struct {
 	Unit string
 }
 
-// planOf plans a run of the config.
-func planOf(c *experiment.Config) (Plan, error) {
+// PlanOf plans a run of the config.
+func PlanOf(c *experiment.Config) (Plan, error) {
 	o, _ := c.Optimize()
 	if o == nil {
 		return Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)

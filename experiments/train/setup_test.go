@@ -79,7 +79,7 @@ func TestAnotherOptimizer(t *testing.T) {
 func TestUnknownOptimizerIsAnError(t *testing.T) {
 	c := parse(t)
 	c.Optimizer.Name = "gaa"
-	if _, err := planOf(c); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
+	if _, err := PlanOf(c); err == nil || !strings.Contains(err.Error(), `no optimizer "gaa"`) {
 		t.Errorf("error %v", err)
 	}
 }
