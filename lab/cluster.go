@@ -322,6 +322,6 @@ func (a *app) showWorkers(pool *cluster.Pool) {
 	}
 	screen.ShowWorkers(func() string {
 		workers, cores, rate := pool.Capacity()
-		return fmt.Sprintf("%d workers with %d cores, %s games/s", workers, cores, cmp.Or(short(rate), "0"))
+		return fmt.Sprintf("%s with %s, %s games/s", counted(workers, "worker"), counted(cores, "core"), cmp.Or(short(rate), "0"))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -89,6 +90,11 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
+	}
+	for i, folder := range folders {
+		if first := slices.Index(folders, folder); first < i {
+			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", args[first], args[i]), "name each run once")
+		}
 	}
 	progress := term.NewBar(a.err, len(folders), "runs")
 	defer progress.Close()

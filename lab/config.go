@@ -129,11 +129,12 @@ func isConfig(path string) bool {
 func noConfig(path string) error {
 	names := experiments.Names()
 	base := strings.TrimSuffix(filepath.Base(path), ".yaml")
+	near := config.DidYouMean(path, filesBeside(path, ".yaml"))
 	switch {
 	case slices.Contains(names, base):
 		return badInput(fmt.Errorf("evolve: there is no file %s", path), "the example that comes with the program is called "+base)
-	case base != path:
-		return badInput(fmt.Errorf("evolve: there is no file %s", path), "evolve config > mine.yaml writes one, in which every key is explained")
+	case base != path || near != "":
+		return badInput(fmt.Errorf("evolve: there is no file %s%s", path, near), "evolve config > mine.yaml writes one, in which every key is explained")
 	}
 	return badInput(fmt.Errorf("evolve: %w", config.Refuse("there is no file and no example", path, names)), "evolve config --example NAME prints an example")
 }

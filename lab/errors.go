@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -71,7 +74,37 @@ func message(err error) string {
 	if errors.As(err, &problems) {
 		return reworded(problems)
 	}
-	return "evolve: " + inPlainWords(strings.TrimPrefix(err.Error(), "evolve: "))
+	text := inPlainWords(strings.TrimPrefix(err.Error(), "evolve: "))
+	return "evolve: " + strings.Replace(text, missingFile, missingFile+nearFile(err), 1)
+}
+
+// nearFile asks for the file beside a missing one that was probably meant.
+func nearFile(err error) string {
+	var at *fs.PathError
+	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &at) || at.Op == "mkdir" { // that was to be made
+		return ""
+	}
+	return config.DidYouMean(at.Path, filesBeside(at.Path, ""))
+}
+
+// filesBeside lists the files in the folder of a path whose names end so.
+func filesBeside(path, suffix string) []string {
+	const most = 1000
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return nil
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(most)
+	var list []string
+	dir, _ := filepath.Split(path)
+	for _, name := range names {
+		if strings.HasSuffix(name, suffix) && !strings.HasPrefix(name, ".") {
+			list = append(list, dir+name)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // reworded words the problems of a config for people.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -152,5 +153,17 @@ func creatable(flag, path string) error {
 	if err != nil {
 		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "the folder has to exist")
 	}
-	return nil
+	probe, err := os.CreateTemp(filepath.Dir(path), ".evolve-*")
+	switch {
+	case err == nil:
+		return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	case isUnwritable(err):
+		return badInput(fmt.Errorf("evolve: %s %q: no file can be made in its folder", flag, path), "name a file in a folder that can be written to")
+	}
+	return nil // such as a full disk: writing says so
+}
+
+// isUnwritable reports whether nothing can be made at a place that the user named.
+func isUnwritable(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }

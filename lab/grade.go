@@ -268,18 +268,18 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		}
 		fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(s.Name), s.Status, term.OneLine(s.Problem))
 	}
-	fmt.Fprintf(a.err, "%d of %d submissions graded\n", graded, len(made.Submissions))
+	fmt.Fprintf(a.err, "%d of %s graded\n", graded, counted(len(made.Submissions), "submission"))
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
 	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: %d submissions have void games", open), "the same command with --resume plays those again"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", counted(open, "submission")), "the same command with --resume plays those again"}
 	}
 	return err
 }
 
 // printExpected says how many games of a class are to be played, and how long they take.
 func printExpected(w io.Writer, left, all int, expected time.Duration) {
-	text := fmt.Sprintf("%d games", left)
+	text := counted(left, "game")
 	if left < all {
 		text += fmt.Sprintf(" of %d are missing", all)
 	}

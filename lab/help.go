@@ -29,6 +29,28 @@ func (a *app) setHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		fmt.Fprint(a.out, helpText(c, a.textWidth()))
 	})
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help [COMMAND]", Short: "Help about a command",
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			if about, rest, err := root.Find(args); err == nil && len(rest) == 0 {
+				for _, sub := range about.Commands() {
+					names = append(names, sub.Name()+"\t"+sub.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err == nil && c.HasSubCommands() {
+				err = noCommand(c, rest)
+			}
+			if err != nil {
+				return err
+			}
+			return c.Help()
+		},
+	})
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := fmt.Fprint(a.out, usageText(c, a.textWidth()))
 		return err

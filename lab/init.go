@@ -62,6 +62,9 @@ func (a *app) makeProject(f *initFlags, dir string) error {
 	for _, path := range kept {
 		fmt.Fprintln(a.out, "kept ", path+", which exists")
 	}
+	if err != nil && isUnwritable(err) {
+		return badInput(err, "name a folder that can be made and written to")
+	}
 	if err != nil {
 		return err
 	}

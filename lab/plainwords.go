@@ -31,12 +31,15 @@ const packages = "ablation|agent|arena|artemis|board|books|bridge|bridgetest|bro
 // colon.
 var packagePrefix = compiled(`"(?:[^"\\]|\\.)*"|(?:^|: |\n|, )(?:(?:` + packages + `): )+`)
 
+// missingFile is what is wrong with a path that leads nowhere.
+const missingFile = "there is no such file or folder"
+
 // phrases replace libraries' wordings by ours, in this order.
 var phrases = []func(text string) string{
 	replacing(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
 		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),
 	replacing(`\brename (\S+) (\S+): `, `$2: `),
-	replacing(`no such file or directory|The system cannot find the (?:file|path) specified\.`, "there is no such file or folder"),
+	replacing(`no such file or directory|The system cannot find the (?:file|path) specified\.`, missingFile),
 	replacing(`: is a directory`, ": it is a folder"),
 	replacing(`: not a directory`, ": a part of this path is a file"),
 	replacing(`: file exists`, ": it exists already"),

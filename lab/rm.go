@@ -49,7 +49,11 @@ func (a *app) confirm(folders []string) error {
 	for _, folder := range folders {
 		fmt.Fprintln(a.err, term.OneLine(folder))
 	}
-	fmt.Fprintf(a.err, "remove these %d runs for good? [y/N] ", len(folders))
+	what := "this run"
+	if len(folders) > 1 {
+		what = fmt.Sprintf("these %d runs", len(folders))
+	}
+	fmt.Fprintf(a.err, "remove %s for good? [y/N] ", what)
 	answer, err := bufio.NewReader(a.in).ReadString('\n')
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":

@@ -135,7 +135,7 @@ func (a *app) printDone(d train.Done) {
 			printBattles(a.out, d.Test)
 		}
 	}
-	workers := fmt.Sprintf("with %d workers", d.Workers)
+	workers := "with " + counted(d.Workers, "worker")
 	if d.Workers == 0 {
 		workers = "with the workers of a cluster"
 	}

@@ -52,6 +52,7 @@ func TestTimeLeft(t *testing.T) {
 			var out bytes.Buffer
 			w := &runWatcher{app: &app{out: &out, err: &out}}
 			w.Started("runs/one", test.plan)
+			defer w.end()
 			all := test.plan.Played
 			for n, g := range test.list {
 				if g.games == 0 { // of an earlier process

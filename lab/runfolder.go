@@ -66,6 +66,9 @@ func (a *app) makeRuns() error {
 func (a *app) readOnly(err error) error {
 	var known *exitError
 	var at *fs.PathError
+	if errors.As(err, &at) && at.Op == "mkdir" && errors.Is(err, fs.ErrNotExist) && filepath.Clean(at.Path) == a.runs() {
+		return badInput(at, "--dir or "+dirVariable+" names a folder that can be made")
+	}
 	if errors.As(err, &known) && known.hint != "" || !errors.As(err, &at) ||
 		!errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 		return err

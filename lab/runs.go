@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,9 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	}
 	if err := f.query.Validate(); err != nil {
 		return badInput(err, "evolve runs --help lists the flags")
+	}
+	if _, err := os.Stat(a.runs()); a.dir != "" && err != nil {
+		return badInput(fmt.Errorf("evolve: --dir: %w", err), "name the folder of the runs, or leave it out")
 	}
 	index, err := run.Open(ctx, a.runs(), a.indexing())
 	if err != nil {

@@ -60,7 +60,7 @@ func (a *app) showEnvironment(r *run.Run) {
 	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started().Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
 		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", term.OneLine(e.File), term.OneLine(strings.Join(e.Overrides, " ")))
-		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %d cores\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), e.Cores)
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %s\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), counted(e.Cores, "core"))
 		if e.Git == nil {
 			fmt.Fprintln(a.out, "git: not in a checkout")
 		} else {

@@ -69,7 +69,7 @@ func (a *app) solve(f *positionFlags, limits search.Limits) error {
 		return a.printSolution(got)
 	})
 	if err == nil && unknown > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: %d positions not solved within the limits", unknown), "raise --nodes or --time"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: %s not solved within the limits", counted(unknown, "position")), "raise --nodes or --time"}
 	}
 	return err
 }
@@ -292,7 +292,7 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *solveFlags, h
 		byPly[r.Key().Ply()]++
 	}
 	for ply := s.Ply(); ply <= f.BookPly; ply += 2 {
-		fmt.Fprintf(a.out, "ply %d: %d positions\n", ply, byPly[ply])
+		fmt.Fprintf(a.out, "ply %d: %s\n", ply, counted(byPly[ply], "position"))
 	}
 	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.Book, len(opening.Records), len(opening.Wrong), prover.Nodes())
 	return err

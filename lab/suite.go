@@ -116,7 +116,7 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err := files.Replace(f.Out, made.Append(nil)); err != nil {
 		return err
 	}
-	a.remark("evolve: %d positions in %s\n", len(made.Entries), f.Out)
+	a.remark("evolve: %s in %s\n", counted(len(made.Entries), "position"), f.Out)
 	return nil
 }
 

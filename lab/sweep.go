@@ -64,7 +64,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if f.cluster.enabled() && !f.cluster.command.Flags().Changed("jobs") {
 		f.Jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
-	a.remark("%s; cells with a finished run are skipped\n", expected(extents, venue.threads))
+	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
 	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
 		Root: a.runs(), File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),

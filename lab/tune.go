@@ -102,14 +102,6 @@ func (f *tuneFlags) file() string {
 	return f.Out
 }
 
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // skeleton is the experiment as far as it is known before anything is measured, and how
 // the program gets its parameters.
 func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how string, err error) {

@@ -64,7 +64,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	}
 	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
-	a.remark("worker %s: %d cores, program %s\n", w.Name, w.Cores, id.Version)
+	a.remark("worker %s: %s, program %s\n", w.Name, counted(w.Cores, "core"), id.Version)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"evolab/internal/config"
 )
 
 // RootFolder is the usual name of the folder of runs.
@@ -80,7 +82,36 @@ func (e *NotFoundError) Error() string {
 	case e.Text == "":
 		return "a run's name is empty"
 	}
-	return fmt.Sprintf("no run %q in %s", e.Text, e.Root)
+	return fmt.Sprintf("no run %q in %s%s", e.Text, e.Root, e.didYouMean())
+}
+
+// didYouMean asks for the run that was probably meant, by its whole name or by the part
+// after its time, of which the newest is meant.
+func (e *NotFoundError) didYouMean() string {
+	names, err := Names(e.Root)
+	if err != nil {
+		return ""
+	}
+	newest := map[string]string{}
+	var known []string
+	for _, name := range names {
+		known = append(known, name)
+		if _, dated := NameTime(name); dated {
+			short := name[min(len(name), len("2006-01-02-150405-")):]
+			known, newest[short] = append(known, short), name
+		}
+	}
+	near := config.Nearest(e.Text, known)
+	if slices.Contains(known, e.Text) { // the part after the time alone
+		near = e.Text
+	}
+	if name, short := newest[near]; short {
+		near = name
+	}
+	if near == "" {
+		return ""
+	}
+	return ", did you mean " + near + "?"
 }
 
 // Find returns the folder of a run: the text is its name, a unique prefix of it, its

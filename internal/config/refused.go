@@ -18,6 +18,9 @@ type Refused struct {
 
 // Refuse returns the error of a word, quoted after what it is.
 func Refuse(what, word string, allowed []string) *Refused {
+	if word == "" && strings.HasPrefix(what, "no ") { // perhaps an empty variable of a shell
+		return &Refused{Message: what + " is named", Allowed: allowed}
+	}
 	return &Refused{Message: strings.TrimLeft(what+" "+strconv.Quote(word), " "), Word: word, Allowed: allowed}
 }
 

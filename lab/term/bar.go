@@ -144,7 +144,6 @@ func (b *Bar) writePlain(now time.Time) {
 // wrote says that a line has been written.
 func (b *Bar) wrote(now time.Time) {
 	const slack, rarest = 2 * time.Second, 5 * time.Minute // the wait for a plain line is between
-	b.logged = now
 	b.next = now.Add(min(rarest, max(PlainEvery+slack, now.Sub(b.count.began)/6)))
 }
 
@@ -155,6 +154,7 @@ func (b *Bar) Log(line string, last bool) {
 	now := time.Now()
 	due := b.console != nil || last || now.Sub(b.logged) >= PlainEvery
 	if due {
+		b.logged = now
 		b.wrote(now)
 	}
 	b.mu.Unlock()
