@@ -79,6 +79,12 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"show-game ga.yaml", "ga.yaml is an experiment"},
 		// Names that are nearly right.
 		{"rnu x", `there is no command "evolve rnu", did you mean run?`},
+		{"help rnu", `there is no command "evolve rnu", did you mean run?`},
+		{"help nothing", `there is no command "evolve nothing"` + "\n"},
+		{"run jnuk", "there is no file and no example \"jnuk\" (allowed: "},
+		{"show-game wrogn.json", "wrogn.json: there is no such file or folder, did you mean wrong.json?"},
+		{"grade random --rubric=", "no rubric is named (allowed: "},
+		{"runs --dir nodir", "--dir: nodir: there is no such file or folder" + "\n"},
 		{"konane conect x", `there is no command "evolve konane conect", did you mean connect?`},
 		{"run quick.yaml --worker 2", "there is no flag --worker, did you mean --workers?"},
 		{"match random greed --game littlego", `no agent "greed", did you mean greedy? (allowed: `},
