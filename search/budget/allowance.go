@@ -55,7 +55,7 @@ func reserve(t time.Duration) time.Duration {
 }
 
 //ship:slow 25 * time.Millisecond
-//ship:warming 30 * time.Millisecond
+//ship:warming 60 * time.Millisecond
 const leastReserve = 5 * time.Millisecond // unless half of the time is less
 
 // Pace is how a player spends the time for a game.

@@ -27,9 +27,9 @@ var allHanded = []handed{
 	{"checkers", "python", 100 * time.Millisecond, 4, false},
 	{"halma", "cpp", 10 * time.Millisecond, 0, false},
 	{"halma", "python", 100 * time.Millisecond, 4, false},
-	{"littlego", "java", 250 * time.Millisecond, 4, false},
-	{"checkers", "java", 250 * time.Millisecond, 4, false},
-	{"halma", "java", 250 * time.Millisecond, 4, false},
+	{"littlego", "java", 300 * time.Millisecond, 4, false},
+	{"checkers", "java", 300 * time.Millisecond, 4, false},
+	{"halma", "java", 300 * time.Millisecond, 4, false},
 }
 
 // interpreter is the Python that python3 is: that may be a script which takes
