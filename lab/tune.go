@@ -193,7 +193,7 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
 	t, err := tune.Open(ctx, tune.Task{
-		Config: c, Minutes: f.Minutes, Force: f.Force, Programs: f.confine.programs(a), Pool: arena.Cores{Workers: f.Workers}, Progress: watch,
+		Config: c, Minutes: f.Minutes, Force: f.Force, Programs: f.confine.programs(a), Pool: arena.Cores{Workers: f.Workers}, Workers: f.Workers, Progress: watch,
 	})
 	if err != nil {
 		return p, nil, err
@@ -263,7 +263,7 @@ func (a *app) tuneError(c *experiment.Config, err error) error {
 		}
 		return badInput(err, hint)
 	case errors.As(err, &short):
-		return badInput(err, "--minutes")
+		return badInput(err, "give it --minutes, or let it play more games in a second: lines: keeps a program running, exec: and paths start it for each move")
 	}
 	return err
 }

@@ -54,11 +54,22 @@ func (n *Noise) speed() string {
 // noiseShare is the most of the minutes that may have passed when the noise is known.
 const noiseShare = .2
 
+const (
+	drawnCandidates = 6 // besides the start
+	leastPairs      = 4 // of each
+)
+
+// leastNoiseGames is how many games measure the noise at least.
+func leastNoiseGames(opponents int) int {
+	rounds := max(2, (leastPairs+opponents-1)/opponents)
+	return 2 * (drawnCandidates + 1) * rounds * opponents
+}
+
 // Noise plays the start parameters and some drawn at random from the same openings.
 func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
-	const drawn, least, most = 6, 4, 40 // candidates besides the start, pairs of each
+	const most = 40 // pairs of each
 	genomes := []evolve.Genome{t.Config.StartGenome()}
-	for i := range drawn {
+	for i := range drawnCandidates {
 		genomes = append(genomes, t.randomGenome(i+1))
 	}
 	t.Progress.Begin("measuring the noise", 0, "games")
@@ -69,7 +80,7 @@ func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
 	}
 	scores := make([][]float64, len(genomes))
 	began, first := time.Now(), 0.
-	for round := 0; round < 2 || len(scores[0]) < least || len(scores[0]) < most && t.spent() < noiseShare; round++ {
+	for round := 0; round < 2 || len(scores[0]) < leastPairs || len(scores[0]) < most && t.spent() < noiseShare; round++ {
 		list, err := t.playPairs(ctx, noiseSeed, genomes, agents, round)
 		if err != nil {
 			return n, err

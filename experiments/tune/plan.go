@@ -47,6 +47,9 @@ const (
 	watchShare  = .05
 )
 
+// leastGames is about how many games the smallest plan plays.
+const leastGames = 120
+
 // choice is an optimiser with its sizes, and why it is taken.
 type choice struct {
 	optimizer         string

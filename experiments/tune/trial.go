@@ -10,11 +10,14 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"evolab/agent"
@@ -32,6 +35,7 @@ type Task struct {
 	Force    bool               // go on with a program that loses games by its own doing
 	Programs agent.Programs
 	Pool     arena.Pool
+	Workers  int // of the pool; 0: one a core
 	Progress progress.Progress
 }
 
@@ -44,6 +48,17 @@ type Trial struct {
 	opponents []agent.Agent
 	positions []string // to be asked about
 	began     time.Time
+
+	mu    sync.Mutex
+	ended []time.Time // of the games
+}
+
+// count notes the end of a game.
+func (t *Trial) count(arena.Record) {
+	t.Progress.Add(1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = append(t.ended, time.Now())
 }
 
 // Open makes the program and the opponents, and compiles them.
@@ -188,16 +203,30 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("tune: %s%s failed in %d of %s, first by %s (from %s): %s", e.Player, with, e.Foul.Games, e.Of, e.Foul.Reason, e.From, e.Foul.Detail)
 }
 
-// Try plays a pair of games with the start parameters against each opponent.
+// Try plays a pair of games with the start parameters against each opponent. It returns
+// a *ShortError if their time shows that the minutes will not do.
 func (t *Trial) Try(ctx context.Context) error {
 	t.Progress.Begin("trying the program", 2*len(t.opponents), "games")
 	genomes := []evolve.Genome{t.Config.StartGenome()}
 	agents, err := t.candidates(genomes)
 	defer closeAll(agents)
-	if err == nil {
-		_, err = t.playPairs(ctx, aliveSeed, genomes, agents, 0)
+	if err != nil {
+		return err
 	}
-	return err
+	if _, err := t.playPairs(ctx, aliveSeed, genomes, agents, 0); err != nil {
+		return err
+	}
+	// The first games of the workers start the program; the others show what games cost.
+	ended, workers := t.ended, cmp.Or(t.Workers, runtime.GOMAXPROCS(0))
+	if len(ended) <= workers {
+		return nil
+	}
+	const luck = 1.3
+	game := ended[len(ended)-1].Sub(ended[workers-1]).Minutes() / float64(len(ended)-workers)
+	if needed := t.Spent() + game*float64(leastNoiseGames(len(t.opponents))+leastGames); needed > luck*t.Minutes {
+		return &ShortError{t.Minutes, needed}
+	}
+	return nil
 }
 
 // candidates are the programs with the parameters of genomes. Those up to the first that
@@ -240,7 +269,7 @@ func (t *Trial) playPairs(ctx context.Context, purpose uint64, genomes []evolve.
 			jobs = append(jobs, job, job.Swapped(false))
 		}
 	}
-	records, err := t.Pool.Run(ctx, arena.Round{Game: t.game, Agents: agents, Done: func(arena.Record) { t.Progress.Add(1) }}, jobs)
+	records, err := t.Pool.Run(ctx, arena.Round{Game: t.game, Agents: agents, Done: t.count}, jobs)
 	if err != nil {
 		return nil, err
 	}
