@@ -125,7 +125,7 @@ func (l *selfPlayLearner) play(ctx context.Context, n int) (int, error) {
 	}
 	before := l.run.trainedCPU()
 	for plan.Games = 0; plan.Games < games; {
-		if share := l.cpuShare(plan.Games, before); share <= 0 {
+		if plan.Games > 0 && l.cpuShare(plan.Games, before) <= 0 { // a fit needs some positions
 			break
 		}
 		plan.Games = min(games, plan.Games+l.settings.LeastGames())
@@ -145,14 +145,11 @@ func (l *selfPlayLearner) play(ctx context.Context, n int) (int, error) {
 }
 
 // cpuShare is how much CPU time the self-play of a round may still use if as many rounds
-// are played as the budget needs, all about equally large. The round has played so
-// many games since before.
+// are played as the budget needs, all about equally large. played is how many games it
+// has played, at least one, since before.
 func (l *selfPlayLearner) cpuShare(played int, before time.Duration) time.Duration {
 	used, own := l.run.trainedCPU()-before, max(l.overhead, l.run.roundReserve())
 	left := l.setup.config.CPUBudget() - before
-	if played == 0 {
-		return left - own
-	}
 	whole := used/time.Duration(played)*time.Duration(l.settings.Games) + own
 	rounds := max(1, (left+whole-1)/whole)
 	return left/rounds - own - used
