@@ -100,7 +100,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		if err := writeGames(f.gamesOut, g, names, jobs, records); err != nil {
 			return err
 		}
-		saved.complete()
+		saved.whole = true
 	}
 	res := arena.Sum(jobs, records, 0)
 	fouls := [2]*arena.Foul{arena.FoulOf(jobs, records, 0), arena.FoulOf(jobs, records, 1)}

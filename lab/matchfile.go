@@ -119,9 +119,6 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 	return nil
 }
 
-// complete says that the file has all games, so that the journal can go.
-func (m *matchFile) complete() { m.whole = true }
-
 // close closes the journal, and removes it if it has no games, or the file has them all.
 func (m *matchFile) close() error {
 	if m.journal == nil {
@@ -194,7 +191,7 @@ func (a *app) remarkUndecided(f *matchFlags, test *stats.SPRT, res arena.Result)
 	a.remark("%s\nhint: %s\n", text, f.howToContinue(false))
 }
 
-// howToContinue says how a match goes on.
+// howToContinue says how to continue a match.
 func (f *matchFlags) howToContinue(interrupted bool) string {
 	more := ""
 	switch {

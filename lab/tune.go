@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/experiments/experiment"
+	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/experiments/tune"
 	"evolab/internal/config"
@@ -31,7 +33,7 @@ type tuneFlags struct {
 	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args" derived:"as it declares, else as its files show"`
 	Minutes float64 `key:"minutes" doc:"how long it may take, about" range:".05..100000" default:"5"`
 	Out     string  `key:"out" doc:"file for the experiment that repeats the tuning"`
-	Force   bool    `key:"force" doc:"go on although the program loses games by its own doing, or does not know a parameter"`
+	Force   bool    `key:"force" doc:"continue although the program loses games by its own doing, or does not know a parameter"`
 	Seed    uint64  `key:"seed" doc:"seed of everything but the program's own draws" default:"1"`
 	against []string
 	params  []string
@@ -203,7 +205,7 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 		if !a.quiet {
 			watch.Note(text)
 		}
-		head = append(head, wrapped(text, 98)...)
+		head = append(head, term.Wrap(text, 98)...)
 	}
 	if err := t.Try(ctx); err != nil {
 		return p, nil, err
@@ -230,21 +232,6 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 	return p, head, nil
 }
 
-// wrapped breaks a text into lines of at most so many characters, between words.
-func wrapped(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
-}
-
 // tuneError says what to do about a program that cannot be tuned.
 func (a *app) tuneError(c *experiment.Config, err error) error {
 	var broken *tune.BrokenError
@@ -255,7 +242,7 @@ func (a *app) tuneError(c *experiment.Config, err error) error {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted while the program was tried and measured: nothing is tuned yet, nothing was written"), "the same command begins again"}
 	case errors.As(err, &broken):
 		a.quoteStderr(broken.Player, broken.Foul)
-		return &exitError{exitFailed, err, "mend it, narrow the range of a parameter, or go on all the same with --force; evolve doctor PROGRAM looks at the rest of it"}
+		return &exitError{exitFailed, err, "fix it, narrow the range of a parameter, or continue anyway with --force; evolve doctor PROGRAM looks at the rest of it"}
 	case errors.As(err, &idle):
 		hint := "are the names right? leave them out, or tune them all the same with --force"
 		if idle.All {
@@ -263,7 +250,7 @@ func (a *app) tuneError(c *experiment.Config, err error) error {
 		}
 		return badInput(err, hint)
 	case errors.As(err, &short):
-		return badInput(err, "give it --minutes, or let it play more games in a second: lines: keeps a program running, exec: and paths start it for each move")
+		return badInput(err, "give it more --minutes, or let it play more games in a second: lines: keeps a program running, exec: and paths start it for each move")
 	}
 	return err
 }
@@ -290,19 +277,17 @@ func (a *app) printTuned(f *tuneFlags, d train.Done) error {
 	if !proven {
 		fmt.Fprintln(a.out, "\nNo gain is proven: the interval holds 0. More --minutes, or other ranges, may show one.")
 	}
-	text := t.text()
 	if t.given.Pass == agent.PassFile {
-		path, all, err := t.file()
+		path, text, err := t.file()
 		switch {
 		case err != nil:
 			return err
 		case proven:
-			if err := files.Replace(path, all); err != nil {
+			if err := files.Replace(path, text); err != nil {
 				return fmt.Errorf("evolve: %w", err)
 			}
 		}
-		text = string(all)
-		fmt.Fprintf(a.out, "\n%s:\n%s", term.OneLine(path), indented(text))
+		fmt.Fprintf(a.out, "\n%s:\n%s", term.OneLine(path), indented(string(text)))
 		if proven {
 			fmt.Fprintf(a.out, "written there; what to hand in: %s\n", term.OneLine(filepath.Dir(path)))
 		} else {
@@ -311,11 +296,8 @@ func (a *app) printTuned(f *tuneFlags, d train.Done) error {
 	} else {
 		fmt.Fprintf(a.out, "\n%s", t.handIn(a.runArgument(d.Folder)))
 	}
-	config := f.Out
-	if config == "" {
-		config = filepath.Join(d.Folder, "config.yaml")
-	}
-	_, err = fmt.Fprintf(a.out, "this repeats it: evolve run %s\n", shellWord(config))
+	file := cmp.Or(f.Out, filepath.Join(d.Folder, run.ConfigFile))
+	_, err = fmt.Fprintf(a.out, "this repeats it: evolve run %s\n", shellWord(file))
 	return err
 }
 

@@ -32,7 +32,7 @@ import (
 type Task struct {
 	Config   *experiment.Config // the program, its parameters and its opponents
 	Minutes  float64            // that everything may take
-	Force    bool               // go on with a program that loses games by its own doing
+	Force    bool               // continue with a program that loses games by its own doing
 	Programs agent.Programs
 	Pool     arena.Pool
 	Workers  int // of the pool; 0: one a core
