@@ -42,8 +42,8 @@ type Cost struct {
 // Games is how many games generation 0 and some steps play without a budget.
 func (c Cost) Games(steps int) int { return 2 * c.Units * (c.Start + steps*c.Step) }
 
-// LeastGames is the smallest budget of games: that of one step, with generations of at least so
-// many units.
+// LeastGames is the smallest budget of games: that of one step, with generations of the
+// least units.
 func (c Cost) LeastGames(least int) int { return 2 * least * (c.Start + c.Step + c.Close) }
 
 // Generations is how many generations follow generation 0 with a budget of games.
@@ -75,9 +75,9 @@ type Turn struct {
 	Close bool `json:"close,omitempty"` // the moved vector plays alone
 }
 
-// next plans the generation after g, which the turn made has planned; made is nil at
-// the start, and where a larger budget continues a run. There is no next one if the
-// budget is used up.
+// next plans the generation after g; made is the turn that planned g, nil at the start,
+// and where a larger budget continues a run. There is no next one if the budget is used
+// up.
 func (b *Budget) next(c Cost, g Generation, made *Turn) *Turn {
 	if g.Index < 0 && b.Measured {
 		return &Turn{Units: b.Least, Last: 1}
@@ -107,8 +107,8 @@ func (b *Budget) next(c Cost, g Generation, made *Turn) *Turn {
 	return nil
 }
 
-// plan sets what follows a generation that the turn made has planned, and reports a budget
-// that does not reach for a step.
+// plan sets what follows a generation; made is the turn that planned it. The error is that
+// of a budget that does not pay for a step.
 func (s *Shared) plan(c Cost, g *Generation, made *Turn) error {
 	if s.Budget == nil {
 		return nil

@@ -265,7 +265,7 @@ func encode(f *Figure, extension string, s Style) ([]byte, error) {
 }
 
 // described puts title and description where screen readers look for them,
-// which the library cannot, and the shapes of letters behind them.
+// which the library cannot, and the shapes of letters after them.
 func (f *Figure) described(svg, letters []byte) []byte {
 	var text bytes.Buffer
 	text.WriteString(`<svg role="img"`)

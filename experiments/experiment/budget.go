@@ -111,7 +111,7 @@ func (c *Config) CheckBudget() error {
 func checkBudget(c *Config, report config.Report) {
 	switch {
 	case c.TrainingGames > 0 && c.TrainingCPU > 0:
-		report("training_cpu", "goes without training_games: one of the two ends the training", "0")
+		report("training_cpu", "excludes training_games: only one of the two can end the training", "0")
 	case c.TrainingGames > 0 && c.TrainingGames < c.LeastGames():
 		need := c.LeastGames()
 		report("training_games", fmt.Sprintf("%d games do not pay for one step of %s, which needs %d", c.TrainingGames, c.Method(), need),

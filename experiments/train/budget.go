@@ -62,8 +62,8 @@ func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
 	return r.trainedCPU() / time.Duration(max(1, g.Games))
 }
 
-// tooSmall explains that a budget of CPU time does not pay for a step, of which the
-// smallest plays so many games with what it needs before.
+// tooSmall explains that a budget of CPU time does not pay for a step. The smallest step
+// takes that many games, with those before it, and each the given time.
 func (r *running) tooSmall(games int, per time.Duration) error {
 	need := per * time.Duration(games)
 	return fmt.Errorf("train: training_cpu: %w: %g s do not pay for one step of %s, which needs about %.2g s here (allowed: 0, or that and more)",

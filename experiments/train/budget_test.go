@@ -118,7 +118,7 @@ func TestBudgetsThatAreTooSmall(t *testing.T) {
 			t.Errorf("%s: %v", learner, err)
 		}
 	}
-	if _, err := budgeted(t, "ga", "training_games=6000", "training_cpu=5"); err == nil || !strings.Contains(err.Error(), "training_cpu: goes without training_games") {
+	if _, err := budgeted(t, "ga", "training_games=6000", "training_cpu=5"); err == nil || !strings.Contains(err.Error(), "training_cpu: excludes training_games") {
 		t.Errorf("two budgets: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // allows what a file or a setting of an agent allows, and refuses the rest in the same
 // words.
 type Flag struct {
-	Name  string   // of the key, with dashes for underlines
+	Name  string   // of the key, with dashes for underscores
 	Usage string   // what it does, with the allowed values; the default is its value
 	OneOf []string // the allowed words, if there are only a few
 	spec  *keySpec

@@ -24,13 +24,13 @@ type Series struct {
 // Table is where a series is played.
 type Table interface {
 	// Begin prepares a game of a new client, and End ends it; err is why it broke off.
-	// An error of theirs ends the series.
+	// An error of either ends the series.
 	Begin(c *Client) error
 	End(c *Client, err error) error
 
 	Connect() error
 	Close()
-	// Receive waits for bytes for a time (0: for ever) and returns how many of the chunk
+	// Receive waits for bytes for a time (0: forever) and returns how many of the chunk
 	// it has filled; none without an error means that the time is over.
 	Receive(chunk []byte, wait time.Duration) (int, error)
 	Send(text string) error
