@@ -170,7 +170,7 @@ func (a *app) nextStep(d train.Done) error {
 		a.remark("write the champion's weights with: evolve freeze %s --to weights.json\n", name)
 		return nil
 	}
-	a.remark("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python: one in Python)\n", name)
+	a.remark("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python or java: one of that language)\n", name)
 	return nil
 }
 
