@@ -289,6 +289,9 @@ func (w *writer) builtin(x *ir.Builtin) term {
 		}
 		return call("%s", s)
 	case ir.OpCopy:
+		if ir.IsAggregate(ir.Elem(x.Args[0].Type())) { // the two lists would share them
+			w.Fail("copy of structs or arrays")
+		}
 		return call("%s.take(%s)", w.operand(x.Args[0], text.Postfix), w.expr(x.Args[1]))
 	case ir.OpMake:
 		t := ir.Under(x.Type()).(*ir.Slice)
