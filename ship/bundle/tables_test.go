@@ -36,7 +36,7 @@ func tabled(t *testing.T, game, variant string) features.Weights {
 		set := halma.Set()
 		set.Geometry = halma.Geometry
 		return featurestest.Tables(t, set, features.Design{
-			Names: []string{"distance", "straggler"}, Shapes: []string{"window 2x4 step 2x2"}, At: []float64{.1, .9},
+			Names: []string{"distance", "straggler"}, Shapes: []string{"window 2x3 step 2x2"}, At: []float64{.1, .9},
 		})
 	}
 	set := konane.Set()
