@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +56,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		return &matchFile{}, nil
 	}
 	m := &matchFile{path: f.gamesOut + playingSuffix}
-	if f.gamesOut != f.Resume {
+	if filepath.Clean(f.gamesOut) != filepath.Clean(f.Resume) {
 		if err := os.Remove(m.path); err == nil {
 			fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
 		}
