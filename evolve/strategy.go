@@ -135,7 +135,7 @@ func (g Generation) checkState(want int) error {
 // The centre plays too, as the first individual of each generation, and is their
 // answer: it is steadier than the best of its neighbours.
 
-// centredCost is what it costs to move a vector by so many neighbours.
+// centredCost is what it costs to move a vector by the given number of neighbours.
 func (s *Shared) centredCost(neighbours int) Cost {
 	return Cost{Units: s.Pairs, Rounds: 1, Start: 1, Step: 1 + neighbours, Close: 1}
 }

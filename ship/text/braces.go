@@ -23,7 +23,7 @@ func (w *Braces) Inner(list []ir.Stmt) {
 	w.Depth--
 }
 
-// Branches writes if, else if for each else that is one more if, and else.
+// Branches writes an if statement; an else that holds nothing but another if becomes else if.
 func (w *Braces) Branches(s *ir.If) {
 	w.Line("if (%s) {", w.Expr(s.Cond))
 	w.Inner(s.Then)
