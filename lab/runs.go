@@ -77,24 +77,26 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	return a.printTable(t)
 }
 
-// indexing shows the progress of indexing many runs, which happens when the index
-// is missing or damaged.
-func (a *app) indexing() run.Progress {
-	const many = 1000
-	var progress *term.Bar
-	shown := 0
-	return func(done, total int) {
-		if total < many {
-			return
-		}
-		if progress == nil {
-			a.remark("reading %d runs into the index\n", total)
-			progress = term.NewBar(a.err, total, "runs")
-		}
-		progress.Add(done - shown)
-		if shown = done; done == total {
-			progress.Close()
-		}
+// indexing shows how many runs have been read into the index: many, if it is missing or
+// damaged.
+type indexing struct {
+	term.Progress
+	left int // runs to read
+}
+
+func (a *app) indexing() *indexing { return &indexing{Progress: term.Progress{Out: a.err}} }
+
+// Begin implements progress.Progress.
+func (x *indexing) Begin(what string, total int, unit string) {
+	x.left = total
+	x.Progress.Begin(what, total, unit)
+}
+
+// Add implements progress.Progress. Reading has no end of its own.
+func (x *indexing) Add(n int) {
+	x.Progress.Add(n)
+	if x.left -= n; x.left == 0 {
+		x.End()
 	}
 }
 

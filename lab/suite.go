@@ -99,10 +99,10 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := term.NewBar(a.err, len(p.Plies)*p.Count, "positions")
-	p.Found = func() { progress.Add(1) }
+	watch := &term.Progress{Out: a.err}
+	p.Progress = watch
 	made, err := suite.Make(ctx, p)
-	progress.Close()
+	watch.End()
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; nothing was written"), ""}
 	}

@@ -10,6 +10,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/progress"
 	"evolab/search"
 )
 
@@ -25,8 +26,8 @@ type Plan struct {
 	// Solve proves a position within Limits; others are passed over.
 	Solve  func(b agent.Board, limits search.Limits) (search.Proof, error)
 	Limits search.Limits
-	// Found is called for every entry; it may be nil.
-	Found func()
+	// Progress counts the entries; nil: nobody follows.
+	Progress progress.Progress
 }
 
 const (
@@ -42,6 +43,10 @@ const (
 // suite for any number of workers.
 func Make(ctx context.Context, p Plan) (Suite, error) {
 	s := Suite{Game: p.Game.Info().Name, Variant: p.Variant, Part: p.Part, Seed: p.Seed}
+	if p.Progress == nil {
+		p.Progress = progress.None{}
+	}
+	p.Progress.Begin("looking for positions", len(p.Plies)*p.Count, "positions")
 	classes := map[string]bool{}
 	for _, plies := range p.Plies {
 		if err := p.collect(ctx, plies, classes, &s); err != nil {
@@ -78,9 +83,7 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 			classes[Class(e.Position)] = true
 			s.Entries = append(s.Entries, *e)
 			last = min(most, from+i+drought)
-			if p.Found != nil {
-				p.Found()
-			}
+			p.Progress.Add(1)
 		}
 	}
 	return nil

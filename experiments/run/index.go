@@ -19,6 +19,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/progress"
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -32,11 +33,8 @@ type Index struct {
 	root     string
 	db       *sql.DB
 	lock     *flock.Flock // nil: the index is in memory
-	progress Progress
+	progress progress.Progress
 }
-
-// Progress reports how many of the folders to read have been read; it may be nil.
-type Progress func(done, total int)
 
 // errDamaged is the error of a file that is no index of this version, and of every
 // failure in SQLite, whose cause is determined before anything is removed.
@@ -44,15 +42,19 @@ var errDamaged = errors.New("run: the index is damaged or of another version")
 
 // Open opens and updates the index of the runs below root. It recreates an index
 // that is damaged or of another version, and makes one in memory if none can be
-// written, as on a full disk.
-func Open(ctx context.Context, root string, progress Progress) (*Index, error) {
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return openMemory(ctx, root, progress)
+// written, as on a full disk. The follower is told of the reading of many runs; it may
+// be nil.
+func Open(ctx context.Context, root string, follower progress.Progress) (*Index, error) {
+	if follower == nil {
+		follower = progress.None{}
 	}
-	x, err := openShared(ctx, root, progress)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return openMemory(ctx, root, follower)
+	}
+	x, err := openShared(ctx, root, follower)
 	if errors.Is(err, errDamaged) {
 		if err = rebuild(ctx, root); err == nil {
-			x, err = openShared(ctx, root, progress)
+			x, err = openShared(ctx, root, follower)
 		}
 	}
 	if err == nil {
@@ -61,12 +63,12 @@ func Open(ctx context.Context, root string, progress Progress) (*Index, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return openMemory(ctx, root, progress)
+	return openMemory(ctx, root, follower)
 }
 
 // openShared opens and updates the file.
-func openShared(ctx context.Context, root string, progress Progress) (*Index, error) {
-	x := &Index{root: root, lock: newLock(root), progress: progress}
+func openShared(ctx context.Context, root string, follower progress.Progress) (*Index, error) {
+	x := &Index{root: root, lock: newLock(root), progress: follower}
 	if err := waitFor(ctx, x.lock.TryRLockContext); err != nil {
 		return nil, err
 	}
@@ -112,8 +114,8 @@ func rebuild(ctx context.Context, root string) error {
 }
 
 // openMemory makes an index that ends with the process.
-func openMemory(ctx context.Context, root string, progress Progress) (*Index, error) {
-	x := &Index{root: root, progress: progress}
+func openMemory(ctx context.Context, root string, follower progress.Progress) (*Index, error) {
+	x := &Index{root: root, progress: follower}
 	return x.ready(ctx, ":memory:", "memory")
 }
 
@@ -236,7 +238,11 @@ const batch = 200
 
 // readAll stores the runs in batches: an interruption keeps what was read.
 func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
-	done := 0
+	follower := x.progress
+	if len(stale) <= batch { // over before anybody has looked
+		follower = progress.None{}
+	}
+	follower.Begin("reading runs into the index", len(stale), "runs")
 	for part := range slices.Chunk(stale, batch) {
 		read, err := x.read(ctx, part, stamps)
 		if err == nil && len(read) > 0 {
@@ -245,9 +251,7 @@ func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]s
 		if err != nil {
 			return err
 		}
-		if done += len(part); x.progress != nil {
-			x.progress(done, len(stale))
-		}
+		follower.Add(len(part))
 	}
 	return nil
 }

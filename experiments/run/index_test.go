@@ -15,6 +15,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/internal/longtest"
+	"evolab/internal/progress"
 	"evolab/plots"
 	"evolab/search/cputime"
 )
@@ -342,19 +343,37 @@ func TestIndexTellsHowFarItIs(t *testing.T) {
 	}
 	age(root)
 	ctx, stop := context.WithCancel(context.Background())
-	if _, err := Open(ctx, root, func(int, int) { stop() }); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, root, told{add: func(int) { stop() }}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	var told []string
-	x, err := Open(context.Background(), root, func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) })
+	var seen []string
+	x, err := Open(context.Background(), root, told{
+		begin: func(total int) { seen = append(seen, fmt.Sprint("of ", total)) },
+		add:   func(n int) { seen = append(seen, fmt.Sprint(n)) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	if want := fmt.Sprintf("%d/%d %d/%d", batch, batch+1, batch+1, batch+1); strings.Join(told, " ") != want {
-		t.Errorf("told %q, want %s", told, want)
+	if want := fmt.Sprintf("of %d, %d, 1", batch+1, batch); strings.Join(seen, ", ") != want {
+		t.Errorf("seen %q, want %s", seen, want)
 	}
 	if n := strings.Count(names(t, x, Query{}), " "); n != 2*batch+1 {
 		t.Errorf("%d runs", n)
 	}
 }
+
+// told hands on what it is told.
+type told struct {
+	progress.None
+	begin func(total int)
+	add   func(n int)
+}
+
+func (t told) Begin(_ string, total int, _ string) {
+	if t.begin != nil {
+		t.begin(total)
+	}
+}
+
+func (t told) Add(n int) { t.add(n) }

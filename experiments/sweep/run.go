@@ -15,6 +15,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/internal/progress"
 	"evolab/search/cputime"
 )
 
@@ -30,7 +31,7 @@ type Options struct {
 	Observer Observer
 	// Programs are those among the opponents.
 	Programs agent.Programs
-	Index    run.Progress // of reading the existing runs; may be nil
+	Index    progress.Progress // of reading the existing runs; may be nil
 }
 
 // Observer is told of the cells of a sweep; several goroutines call it at once.
@@ -85,8 +86,8 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 }
 
 // findRuns finds a usable run for each cell, finished ones first.
-func findRuns(ctx context.Context, cells []Cell, root string, progress run.Progress) ([]*run.Summary, error) {
-	index, err := run.Open(ctx, root, progress)
+func findRuns(ctx context.Context, cells []Cell, root string, follower progress.Progress) ([]*run.Summary, error) {
+	index, err := run.Open(ctx, root, follower)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func TestPageBeforeTheIndex(t *testing.T) {
 	}
 	x := &l.runIndex
 	x.opened = make(chan struct{})
-	x.total.Store(2000)
+	x.read.total.Store(2000)
 	if status, text := l.ask("GET", "/", "", "Accept", "text/html"); status != 200 || !strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-02-000000-new") {
 		t.Errorf("%d %s", status, text)
 	}

@@ -133,11 +133,17 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 		return nil, err
 	}
 	c := &experiment.Config{Games: s.options.Games, Rubrics: rubric.Objectives()}
-	if err := experiment.ParseInto(c, file, data, overrides, s.permitted); err != nil {
-		return nil, err
-	}
-	c = c.Empty()
-	if err := experiment.ParseInto(c, file, data, overrides, experiment.CheckNames); err != nil {
+	err = experiment.ParseInto(c, file, data, overrides, func(c *experiment.Config, report config.Report) {
+		refused := false
+		s.permitted(c, func(key, text, allowed string, word ...string) {
+			refused = true
+			report(key, text, allowed, word...)
+		})
+		if !refused {
+			experiment.CheckNames(c, report)
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	return c, nil

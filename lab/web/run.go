@@ -83,10 +83,8 @@ func (s *Server) read(name string) (*run.Run, error) {
 // changedSettings lists the settings that differ from the defaults.
 func changedSettings(settings []config.Value) []difference {
 	defaults := map[string]string{}
-	if c, err := experiment.Parse("default.yaml", []byte("{}\n"), nil); err == nil {
-		for _, v := range config.Values(c) {
-			defaults[v.Path] = v.Text
-		}
+	for _, v := range config.Values(experiment.Defaults()) {
+		defaults[v.Path] = v.Text
 	}
 	var list []difference
 	for _, v := range settings {

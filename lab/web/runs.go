@@ -17,6 +17,7 @@ import (
 
 	"evolab/experiments/run"
 	"evolab/internal/config"
+	"evolab/internal/progress"
 )
 
 // pageOfRuns is how many runs a page lists.
@@ -152,8 +153,20 @@ type runIndex struct {
 	opened chan struct{} // closed when it is open; nil before the first question
 	err    error
 
+	read reading
+}
+
+// reading counts the runs that are read into the index.
+type reading struct {
+	progress.None
 	done, total atomic.Int64
 }
+
+// Begin implements progress.Progress.
+func (r *reading) Begin(_ string, total int, _ string) { r.total.Store(int64(total)) }
+
+// Add implements progress.Progress.
+func (r *reading) Add(n int) { r.done.Add(int64(n)) }
 
 // indexingError is the error while the index is being made.
 type indexingError struct{ done, total int64 }
@@ -175,7 +188,7 @@ func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 	select {
 	case <-opened:
 	case <-time.After(150 * time.Millisecond):
-		return nil, &indexingError{x.done.Load(), x.total.Load()}
+		return nil, &indexingError{x.read.done.Load(), x.read.total.Load()}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -194,10 +207,7 @@ func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 
 // open opens the index.
 func (x *runIndex) open(ctx context.Context, root string) {
-	index, err := run.Open(ctx, root, func(done, total int) {
-		x.done.Store(int64(done))
-		x.total.Store(int64(total))
-	})
+	index, err := run.Open(ctx, root, &x.read)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.index, x.err = index, err
