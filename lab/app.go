@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"evolab/agent"
 	"evolab/course/rubric"
@@ -143,17 +144,29 @@ func noCommand(c *cobra.Command, args []string) error {
 	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), config.DidYouMean(args[0], known)), c.CommandPath()+" --help lists the commands")
 }
 
-// strict makes a wrong number of arguments bad input.
+// strict makes a wrong number of arguments bad input, and empty texts, which were
+// perhaps variables of the shell.
 func strict(c *cobra.Command) *cobra.Command {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
 			if err := check(c, args); err != nil {
 				return badInput(err, "usage: "+c.UseLine())
 			}
-			return nil
+			return emptyFlag(c)
 		}
 	}
 	return c
+}
+
+// emptyFlag refuses an empty text where it would do nothing. An empty variant is the
+// game's first, as in a config.
+func emptyFlag(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" && f.DefValue == "" && f.Name != "variant" && f.Name != "dir" {
+			err = badInput(fmt.Errorf("evolve: --%s is empty", f.Name), "give it a value, or leave it out")
+		}
+	})
+	return err
 }
 
 // print writes a result: the value as a line of JSON, or else the text. The output

@@ -48,6 +48,8 @@ func (a *app) config(c *cobra.Command, f *configFlags, args []string) error {
 		return a.printKeys(keyTable())
 	case len(args) == 1 && !f.schema && !isConfig(args[0]) && mayBeKey(args[0]):
 		return a.explainKey(args[0])
+	case len(args) > 1 && !f.schema && !isConfig(args[0]) && len(keysNamed(args[0])) > 0:
+		return badInput(fmt.Errorf("evolve: %s is a key, and only a CONFIG has overrides after it", args[0]), "evolve config "+args[0]+" explains the key; evolve config quick seed=3 shows a config with an override")
 	case a.json():
 		return badInput(errors.New("evolve: --format json would do nothing (it counts with KEY, --search and --keys)"), "a config is YAML")
 	}
@@ -108,7 +110,8 @@ func readConfig(path string) ([]byte, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, noConfig(path)
 	}
-	return config.Read(path)
+	text, err := config.Read(path)
+	return text, badInput(err, "evolve config > mine.yaml writes such a file")
 }
 
 // isExample reports whether path is the name of an example, and of no file here.
@@ -127,6 +130,9 @@ func isConfig(path string) bool {
 
 // noConfig is the error of a path where there is no file.
 func noConfig(path string) error {
+	if path == "" {
+		return badInput(errors.New("evolve: CONFIG is empty"), "name a file or an example; evolve config --example NAME prints one")
+	}
 	names := experiments.Names()
 	base := strings.TrimSuffix(filepath.Base(path), ".yaml")
 	near := config.DidYouMean(path, filesBeside(path, ".yaml"))

@@ -36,7 +36,11 @@ func initCommand(a *app) *cobra.Command {
 			"and a .gitignore into DIR (default: this folder). --for chooses whose next steps: a student's, course\n" +
 			"staff's (with a tournament), or a tuner's, who compares learners (with a sweep). Existing files are kept.",
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.makeProject(&f, append(args, ".")[0])
+			dir := append(args, ".")[0]
+			if dir == "" {
+				return badInput(errors.New("evolve: DIR is empty"), "name a folder, or leave it out for this one")
+			}
+			return a.makeProject(&f, dir)
 		},
 	}
 	f.gameFlags.add(a, c)

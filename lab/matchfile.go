@@ -38,6 +38,9 @@ func (f *matchFlags) checkResume(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return badInput(fmt.Errorf("evolve: --resume %s is a folder", path), "FILE holds the games of --games-out, one on each line")
+	}
 	f.gamesOut = cmp.Or(f.gamesOut, path)
 	if record.NotationOf(path) != nil {
 		return badInput(fmt.Errorf("evolve: --resume %s: this notation does not keep what a match needs", path), "JSON lines do: --games-out games.jsonl")
@@ -116,7 +119,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 	if !found {
 		return badInput(fmt.Errorf("evolve: --resume %s: there is no such file", f.Resume), "--games-out "+shellWord(f.Resume)+" begins a match that can be continued")
 	}
-	a.remark("%d games of this match are in %s\n", len(play.Known), f.Resume)
+	a.remark("%s has %s of this match\n", f.Resume, counted(len(play.Known), "game"))
 	return nil
 }
 

@@ -23,7 +23,7 @@ type sprtFlags struct {
 
 func (f *sprtFlags) test() (stats.SPRT, error) {
 	t := stats.SPRT{Elo0: f.Elo0, Elo1: f.Elo1, Alpha: f.Alpha, Beta: f.Beta, Normalized: f.Model == "normalized"}
-	return t, badInput(t.Validate(), "")
+	return t, t.Validate()
 }
 
 // parseSPRT reads the value of match --sprt, as in elo0=0,elo1=5.
@@ -37,7 +37,11 @@ func parseSPRT(text string) (stats.SPRT, error) {
 	if err := config.Apply(&f, settings); err != nil {
 		return stats.SPRT{}, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5")
 	}
-	return f.test()
+	t, err := f.test()
+	if err != nil {
+		return t, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5")
+	}
+	return t, nil
 }
 
 // statsLine is the result line.
@@ -63,7 +67,7 @@ func statsCommand(a *app) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			test, err := sprt.test()
 			if err != nil {
-				return err
+				return badInput(err, "--elo0 and --elo1 are the differences that the test tells apart, as in --elo0 0 --elo1 5")
 			}
 			s, err := statistics(pentanomial, wdl, test)
 			if err != nil {

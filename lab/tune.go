@@ -164,7 +164,14 @@ func (f *tuneFlags) check(a *app, c *experiment.Config) error {
 	if p.Allowed != "" {
 		message = fmt.Errorf("%w (expected: %s)", message, p.Allowed)
 	}
-	return badInput(message, "")
+	hint := ""
+	switch argument {
+	case "AGENT":
+		hint = "evolve doctor PROGRAM looks at a program; evolve agents lists the forms"
+	case "--against":
+		hint = "as in --against random,greedy; evolve agents lists the agents"
+	}
+	return badInput(message, hint)
 }
 
 // splitAgents splits lists of agents at the commas that begin another one: those between

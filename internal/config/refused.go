@@ -47,14 +47,14 @@ func DidYouMean(word string, known []string) string {
 
 // Nearest returns the known word that a word was probably meant to be: one that it
 // begins, one with the same letters, or the only one within few typing errors; "" if
-// there is none. Ranges and descriptions among the known words do not count.
+// there is none. Ranges, lists and descriptions among the known words do not count.
 func Nearest(word string, known []string) string {
 	if slices.Contains(known, word) {
 		return ""
 	}
 	word = strings.ToLower(shorten(word))
 	known = slices.DeleteFunc(slices.Clone(known), func(name string) bool {
-		return name == "" || strings.Contains(name, " ") || strings.Contains(name, "..")
+		return name == "" || strings.ContainsAny(name, " []") || strings.Contains(name, "..")
 	})
 	const shortest = 3 // letters that are enough to tell words apart
 	if len(word) >= shortest {

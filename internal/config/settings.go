@@ -17,12 +17,15 @@ func KeysOf(c any) []Key { return schemaOf(c).rows() }
 
 // Apply sets the fields of a struct, given by a pointer, to the values of settings, and
 // the others to their defaults; those without a default stay as they are. The error is a
-// *[Refused]; a key that the struct does not have is one.
+// *[Refused]; a key that the struct does not have is one, and a second value for a key.
 func Apply(c any, settings []Setting) error {
 	v, schema := reflect.ValueOf(c).Elem(), schemaOf(c)
-	for _, set := range settings {
+	for i, set := range settings {
 		if schema.child(set.Key) == nil {
 			return Refuse("setting", set.Key, strings.Split(schema.keyNames(), ", "))
+		}
+		if slices.ContainsFunc(settings[:i], func(s Setting) bool { return s.Key == set.Key }) {
+			return &Refused{Message: set.Key + " is set twice"}
 		}
 	}
 	for _, f := range schema.fields {
