@@ -15,8 +15,8 @@ import (
 
 func benchCommand(a *app) *cobra.Command {
 	var f struct {
-		Seconds time.Duration `key:"seconds" doc:"CPU time for each measurement" range:"0.001..600" default:"1"`
-		Game    string        `key:"game" doc:"only this game"`
+		Each time.Duration `key:"seconds" doc:"CPU time for each measurement" range:"0.001..600" default:"1"`
+		Game string        `key:"game" doc:"only this game"`
 	}
 	c := &cobra.Command{
 		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
@@ -31,7 +31,7 @@ func benchCommand(a *app) *cobra.Command {
 			}
 			defer term.Busy(a.err, "measuring")()
 			for _, g := range games {
-				if err := a.bench(c.Context(), g, f.Seconds); err != nil {
+				if err := a.bench(c.Context(), g, f.Each); err != nil {
 					return err
 				}
 			}
