@@ -93,7 +93,7 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 	}
 	for i, folder := range folders {
 		if first := slices.Index(folders, folder); first < i {
-			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", args[first], args[i]), "name each run once")
+			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", term.OneLine(args[first]), term.OneLine(args[i])), "name each run once")
 		}
 	}
 	progress := term.NewBar(a.err, len(folders), "runs")
