@@ -83,7 +83,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"help nothing", `there is no command "evolve nothing"` + "\n"},
 		{"run jnuk", "there is no file and no example \"jnuk\" (allowed: "},
 		{"show-game wrogn.json", "wrogn.json: there is no such file or folder, did you mean wrong.json?"},
-		{"grade random --rubric=", "no rubric is named (allowed: "},
+		{"grade random --rubric=", "--rubric is empty"},
 		{"runs --dir nodir", "--dir: nodir: there is no such file or folder" + "\n"},
 		{"konane conect x", `there is no command "evolve konane conect", did you mean connect?`},
 		{"run quick.yaml --worker 2", "there is no flag --worker, did you mean --workers?"},
