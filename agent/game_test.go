@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"evolab/game"
@@ -9,17 +10,28 @@ import (
 
 // Every game has agents that play it to its end by its rules.
 func TestGamesArePlayed(t *testing.T) {
+	// Settings with which the slow ones are fast.
+	settings := map[string]string{"alphabeta": ":branch=3", "minimax": ":depth=1", "reference": ":depth=1", "hand": ":depth=1,ties=random", "frozen": ":nodes=200", "evolved": ":nodes=200", "champion": ":nodes=200"}
+	// Agents of some games only.
+	special := []string{"champion", "perfect", "qlearning", "smart"}
 	for _, g := range Games() {
-		for _, text := range []string{"random", "greedy", "aggressive", "alphabeta:branch=3", "minimax:depth=1", "reference:depth=1", "hand:depth=1,ties=random", "frozen:nodes=200"} {
+		for _, k := range Kinds() {
+			if !k.Builtin() {
+				continue
+			}
+			text := k.Name + settings[k.Name]
+			spec, err := ParseSpec(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := g.Agent(spec, Env{})
+			if err != nil && slices.Contains(special, k.Name) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %s: %v", g.Info().Name, text, err)
+			}
 			t.Run(g.Info().Name+"/"+text, func(t *testing.T) {
-				spec, err := ParseSpec(text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				a, err := g.Agent(spec, Env{})
-				if err != nil {
-					t.Fatal(err)
-				}
 				defer a.Close()
 				playSome(t, g, a)
 			})

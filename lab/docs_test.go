@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,17 +17,37 @@ import (
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/experiments"
-	"evolab/internal/longtest"
 )
 
 // document is a page.
 type document struct {
-	path  string // from the root
-	text  string
-	lines []codeLine
+	path   string // from the root
+	text   string // without the fenced blocks
+	blocks []codeBlock
 }
 
-// codeLine is a line of a fenced block; of the language sh if it is run by a test.
+// codeBlock is a fenced block: of the language sh if a test types it (roads_test.go),
+// of console if that needs what a test does not have, of text if it is what the block
+// before it prints.
+type codeBlock struct {
+	language string
+	lines    []string // without the indentation of the fence
+}
+
+// lines are those of the blocks that are commands, or may be.
+func (d document) lines() (list []codeLine) {
+	for _, b := range d.blocks {
+		if slices.Contains([]string{"", "sh", "console"}, b.language) {
+			for _, line := range b.lines {
+				if line := strings.TrimSpace(line); line != "" {
+					list = append(list, codeLine{line, b.language})
+				}
+			}
+		}
+	}
+	return list
+}
+
 type codeLine struct{ text, language string }
 
 // proseCall is a command in the middle of a sentence.
@@ -47,16 +65,24 @@ func readDocument(t *testing.T, path string) document {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return parseDocument(path, string(data))
+}
+
+func parseDocument(path, text string) document {
 	d := document{path: path}
-	fence, language := false, ""
-	for _, line := range strings.Split(string(data), "\n") {
-		trimmed := strings.TrimSpace(line)
-		switch {
+	var block *codeBlock
+	indent := ""
+	for _, line := range strings.Split(text, "\n") {
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "```") && block == nil:
+			indent = line[:strings.Index(line, "```")]
+			block = &codeBlock{language: strings.TrimPrefix(trimmed, "```")}
 		case strings.HasPrefix(trimmed, "```"):
-			fence, language = !fence, strings.TrimPrefix(trimmed, "```")
-		case fence && slices.Contains([]string{"", "sh", "console"}, language) && trimmed != "":
-			d.lines = append(d.lines, codeLine{trimmed, language})
-		case !fence:
+			d.blocks = append(d.blocks, *block)
+			block = nil
+		case block != nil:
+			block.lines = append(block.lines, strings.TrimPrefix(line, indent))
+		default:
 			d.text += line + "\n"
 		}
 	}
@@ -141,7 +167,7 @@ func TestDocumentsParse(t *testing.T) {
 	calls := 0
 	for _, d := range allDocuments(t) {
 		w := writtenIn(d)
-		for _, line := range d.lines {
+		for _, line := range d.lines() {
 			for _, call := range callsIn(line.text) {
 				calls++
 				if err := w.parse(call, true); err != nil {
@@ -194,7 +220,7 @@ var fileWritten = regexp.MustCompile(`(?:> |--(?:out|to|games-out|book|checkpoin
 
 func writtenIn(d document) written {
 	w := written{}
-	for _, line := range d.lines {
+	for _, line := range d.lines() {
 		for _, m := range fileWritten.FindAllStringSubmatch(line.text, -1) {
 			w[m[1]] = true
 		}
@@ -330,123 +356,4 @@ func (w written) agent(g agent.Game, text string) error {
 		return err
 	}
 	return made.Close()
-}
-
-// toBeRun are the pages that say what to do; others list the commands of long
-// measurements.
-var toBeRun = regexp.MustCompile(`^README|^docs/(?:tutorial/|howto/|explanation/determinism)`)
-
-// A command in a page that says what to do is in a block of the language sh, which
-// is run, or of console: it needs what a test does not have, such as a second machine.
-func TestCommandsAreInBlocksThatRun(t *testing.T) {
-	command := regexp.MustCompile(`^(?:evolve|go|bin/evolve|bash|\./\w+) `)
-	for _, d := range allDocuments(t) {
-		for _, line := range d.lines {
-			if toBeRun.MatchString(d.path) && line.language == "" && command.MatchString(line.text) {
-				t.Errorf("%s: %q is in a block without a language", d.path, line.text)
-			}
-		}
-	}
-}
-
-// shrink stands before evolve and go in the PATH, so that lines are run as they
-// are typed, but experiments become small, clocks short, examinations end, servers
-// stop, and CI's own steps are not run again.
-const shrink = `#!/bin/sh
-small="generations=2 ga.population=8 ga.elites=2 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=4"
-name=$(basename "$0")
-PATH=${PATH#*:}
-case "$name $*" in
-"evolve serve"*) timeout --signal INT 3 evolve "$@"; exit 0 ;;
-"evolve run "* | "go run ./cmd/evolve run "*) exec "$name" "$@" $small ;;
-"evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
-"evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] ;;
-"evolve tournament tournament" | "evolve tournament tournament --resume") exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
-"evolve match frozen:weights=with"*) exec "$name" "$@" --games 10 ;;
-"evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
-"evolve grade submissions "*) exec "$name" "$@" --move-time .2 ;;
-"go test ./...") ;;
-*) exec "$name" "$@" ;;
-esac
-`
-
-// TestDocumentsRun types the lines of the blocks with the language sh, in their
-// order and a page in one shell: tutorials in an empty folder, but the developer's and
-// the other pages in a copy of a checkout.
-func TestDocumentsRun(t *testing.T) {
-	if !longtest.Enabled() {
-		t.Skip("minutes; TestDocumentsParse looks at the same lines")
-	}
-	ci, err := os.ReadFile("../.ci/run")
-	if err != nil || !strings.Contains(string(ci), "go test ./...") {
-		t.Errorf("CI does not run the README's tests (%v)", err)
-	}
-	checkout, shrunk := checkoutCopy(t), t.TempDir()
-	for _, name := range []string{"evolve", "go"} {
-		if err := os.WriteFile(filepath.Join(shrunk, name), []byte(shrink), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	caches, err := exec.Command("go", "env", "GOMODCACHE", "GOCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, name := range []string{"GOMODCACHE", "GOCACHE"} { // which are below HOME
-		t.Setenv(name, strings.Fields(string(caches))[i])
-	}
-	t.Setenv("HOME", t.TempDir())
-	t.Setenv("PATH", strings.Join([]string{shrunk, filepath.Join(checkout, "bin"), os.Getenv("PATH")}, string(filepath.ListSeparator)))
-	ran := 0
-	for _, d := range allDocuments(t) {
-		if !toBeRun.MatchString(d.path) {
-			continue
-		}
-		script := []string{"set -ex"}
-		for _, line := range d.lines {
-			if line.language == "sh" && !strings.HasPrefix(line.text, "export PATH=") {
-				script = append(script, line.text)
-				ran++
-			}
-		}
-		c := exec.Command("sh", "-c", strings.Join(script, "\n"))
-		c.Dir = checkout
-		if strings.Contains(d.path, "tutorial/") && !strings.Contains(d.path, "developer") {
-			c.Dir = t.TempDir()
-		}
-		began := time.Now()
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", d.path, err, out)
-		}
-		t.Logf("%5.1f s: %s", time.Since(began).Seconds(), d.path)
-	}
-	if ran < 100 {
-		t.Errorf("only %d lines", ran)
-	}
-}
-
-// checkoutCopy copies the source, without what git and runs leave there.
-func checkoutCopy(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		from, to := filepath.Join("..", e.Name()), filepath.Join(dir, e.Name())
-		switch {
-		case strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"runs", "bin", "dist", "completions", "man"}, e.Name()):
-		case e.IsDir():
-			err = os.CopyFS(to, os.DirFS(from))
-		default:
-			var data []byte
-			if data, err = os.ReadFile(from); err == nil {
-				err = os.WriteFile(to, data, 0o644)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
