@@ -175,3 +175,23 @@ func (t *Slot) Play(ctx context.Context, job *Job) (Record, error) {
 	}
 	return rec, nil
 }
+
+// Speed plays a match's games between the round's agents a and b with one worker, until the
+// process has used the CPU time, and returns the games per second of it. It begins with
+// two games, because some take a second. The match's own number of games does not count.
+func Speed(ctx context.Context, r Round, m Match, a, b int, atLeast time.Duration) (float64, error) {
+	games := 0
+	m.Games = 2
+	began := cputime.Process()
+	for ; cputime.Process()-began < atLeast; m.Seed++ {
+		jobs, err := m.Jobs(r.Game, a, b, 0)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := (Cores{Workers: 1}).Run(ctx, r, jobs); err != nil {
+			return 0, err
+		}
+		games, m.Games = games+len(jobs), min(2*m.Games, 128)
+	}
+	return float64(games) / (cputime.Process() - began).Seconds(), nil
+}

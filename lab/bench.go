@@ -10,7 +10,6 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/lab/term"
-	"evolab/search/cputime"
 )
 
 func benchCommand(a *app) *cobra.Command {
@@ -82,28 +81,14 @@ func (a *app) bench(ctx context.Context, g agent.Game, each time.Duration) error
 	return nil
 }
 
-// gamesPerSecond plays batches of games with one worker until the process's CPU time
-// is up. It begins with small ones, because some games take a second.
+// gamesPerSecond measures the speed of games between two agents.
 func gamesPerSecond(ctx context.Context, g agent.Game, specs [2]string, each time.Duration) (float64, error) {
 	agents, err := openAll(ctx, g, specs[:], agent.Env{})
 	if err != nil {
 		return 0, err
 	}
 	defer closeAgents(agents)
-	pool, round := arena.Cores{Workers: 1}, arena.Round{Game: g, Agents: agents}
-	games, batch := 0, 2
-	began := cputime.Process()
-	for seed := uint64(0); cputime.Process()-began < each; seed++ {
-		jobs, err := arena.Match{Games: batch, OpeningPlies: 4, Seed: seed}.Jobs(g, 0, 1, 0)
-		if err != nil {
-			return 0, err
-		}
-		if _, err := pool.Run(ctx, round, jobs); err != nil {
-			return 0, err
-		}
-		games, batch = games+len(jobs), min(2*batch, 128)
-	}
-	return float64(games) / (cputime.Process() - began).Seconds(), nil
+	return arena.Speed(ctx, arena.Round{Game: g, Agents: agents}, arena.Match{OpeningPlies: 4}, 0, 1, each)
 }
 
 func (a *app) printSpeed(game string, s agent.RuleSpeed) {

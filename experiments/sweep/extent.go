@@ -12,7 +12,6 @@ import (
 	"evolab/experiments/train"
 	"evolab/features"
 	"evolab/internal/config"
-	"evolab/search/cputime"
 )
 
 // Extent is what a cell will take.
@@ -79,16 +78,9 @@ func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) 
 	}
 	defer player.Close()
 	round := arena.Round{Game: g, Agents: []agent.Agent{player, player}}
-	games, began := 0, cputime.Process()
-	for seed := uint64(0); cputime.Process()-began < enough; seed++ {
-		jobs, err := arena.Match{Variant: c.Variant, Games: 2, OpeningPlies: 2, Seed: seed}.Jobs(g, 0, 1, 0)
-		if err == nil {
-			_, err = arena.Cores{Workers: 1}.Run(ctx, round, jobs)
-		}
-		if err != nil {
-			return 0, fmt.Errorf("sweep: %w", err)
-		}
-		games += len(jobs)
+	rate, err := arena.Speed(ctx, round, arena.Match{Variant: c.Variant, OpeningPlies: 2}, 0, 1, enough)
+	if err != nil {
+		return 0, fmt.Errorf("sweep: %w", err)
 	}
-	return (cputime.Process() - began) / time.Duration(games), nil
+	return time.Duration(float64(time.Second) / rate), nil
 }
