@@ -318,12 +318,13 @@ func (p *program) path() string {
 	return p.spec.Setting(setting)
 }
 
-// folder is where it lies.
-func (p *program) folder() string {
-	if info, err := os.Stat(p.path()); err == nil && !info.IsDir() {
-		return filepath.Dir(p.path())
+// folder is where it lies; the error is that of a program that is not there.
+func (p *program) folder() (string, error) {
+	info, err := os.Stat(p.path())
+	if err == nil && !info.IsDir() {
+		return filepath.Dir(p.path()), nil
 	}
-	return p.path()
+	return p.path(), err
 }
 
 // parameters are those of the flags, else what the program declares, with how it gets
@@ -339,7 +340,8 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 		}
 		list = append(list, one)
 	}
-	path := filepath.Join(p.folder(), experiment.DeclarationFile)
+	folder, missing := p.folder()
+	path := filepath.Join(folder, experiment.DeclarationFile)
 	_, err = os.Stat(path)
 	declared := err == nil
 	if declared {
@@ -354,20 +356,20 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 	if len(list) > 0 {
 		return list, pass, nil
 	}
-	if _, err := os.Stat(p.path()); errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(missing, fs.ErrNotExist) {
 		return nil, "", badInput(fmt.Errorf("evolve: tune: %s: there is no such file or folder", p.path()), "evolve agents lists the forms of programs")
 	}
 	hint := fmt.Sprintf("give them as --param NAME=START:LOW..HIGH, or in %s", path)
-	if known := p.suggested(); known != "" {
+	if known := suggested(folder); known != "" {
 		hint = "its " + agent.ParametersFile + " holds numbers; with ranges that fit: " + known
 	}
 	return nil, "", badInput(fmt.Errorf("evolve: tune: %s does not say what can be tuned", p.path()), hint)
 }
 
-// suggested writes the numbers of the program's weights.json as flags.
-func (p *program) suggested() string {
+// suggested writes the numbers of the weights.json in a program's folder as flags.
+func suggested(folder string) string {
 	const most = 1 << 20
-	data, err := files.Read(filepath.Join(p.folder(), agent.ParametersFile), most)
+	data, err := files.Read(filepath.Join(folder, agent.ParametersFile), most)
 	var object map[string]any
 	if err != nil || json.Unmarshal(data, &object) != nil {
 		return ""
