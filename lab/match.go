@@ -307,7 +307,12 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 
 // writeGames writes the games of a match between agents of these specs.
 func writeGames(path string, g agent.Game, specs []string, jobs []arena.Job, records []arena.Record) error {
-	return saveGames(path, g, record.Played(&arena.Roster{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: specs}, jobs, records))
+	return saveGames(path, g, record.Played(matchRoster(g, specs), jobs, records))
+}
+
+// matchRoster names the players of a match between agents of these specs.
+func matchRoster(g agent.Game, specs []string) *arena.Roster {
+	return &arena.Roster{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: specs}
 }
 
 // firstVoid is why the first void game is void.

@@ -73,7 +73,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
 	}
 	m.journal, m.games = journal, len(lines)
-	roster := arena.Roster{Info: g.Info(), Names: []string{record.MatchA, record.MatchB}, Specs: names}
+	roster := matchRoster(g, names)
 	play.Save = func(job arena.Job, rec arena.Record) error {
 		line := roster.Line(job, rec)
 		m.games++
@@ -132,15 +132,7 @@ func (m *matchFile) close() error {
 		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
 	if m.whole || m.games == 0 {
-		return errors.Join(os.Remove(m.path), removed(m.path+".lock"))
-	}
-	return nil
-}
-
-// removed removes a file that need not exist.
-func removed(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return errors.Join(os.Remove(m.path), files.Remove(m.path+".lock"))
 	}
 	return nil
 }

@@ -235,7 +235,7 @@ func (d *ServerDir) EnsureToken() (string, error) {
 
 // SetToken replaces the token kept here.
 func (d *ServerDir) SetToken(token string) error {
-	if err := os.Remove(d.tokenFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(d.tokenFile()); err != nil {
 		return err
 	}
 	return os.WriteFile(d.tokenFile(), []byte(token+"\n"), 0o600)

@@ -19,6 +19,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/files"
 	"evolab/internal/progress"
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
@@ -105,7 +106,7 @@ func rebuild(ctx context.Context, root string) error {
 		return nil // somebody else was faster
 	}
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		if err := os.Remove(path + suffix); err != nil && !isMissing(err) {
+		if err := files.Remove(path + suffix); err != nil {
 			return fmt.Errorf("run: %w", err)
 		}
 	}

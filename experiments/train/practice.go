@@ -3,10 +3,7 @@ package train
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"evolab/agent"
@@ -258,7 +255,7 @@ func (l *practiceLearner) restoreState(n int) error {
 
 // removeState removes the state after a round.
 func (l *practiceLearner) removeState(n int) error {
-	if err := os.Remove(run.StateFile(l.run.folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(run.StateFile(l.run.folder, n)); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
 	return nil

@@ -2,10 +2,7 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"time"
 
@@ -15,6 +12,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/files"
 	"evolab/learn"
 	"evolab/learn/positions"
 	"evolab/learn/regression"
@@ -120,7 +118,7 @@ func (l *selfPlayLearner) play(ctx context.Context, n int) (int, error) {
 		return games, l.game.Play(ctx, w, l.settings.NodesOf(n), l.scaleOf(w), plan, file)
 	}
 	// The clock ends the round: what an interrupted one has played is played again.
-	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(file); err != nil {
 		return 0, fmt.Errorf("train: %w", err)
 	}
 	before := l.run.trainedCPU()

@@ -112,6 +112,14 @@ func withPath(path string, err error) error {
 	return &fs.PathError{Op: "write", Path: path, Err: err}
 }
 
+// Remove removes a file that need not be there.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // Read reads a file, and fails if it is larger than most bytes.
 func Read(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
