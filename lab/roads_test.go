@@ -57,13 +57,15 @@ test -z "$whole" || exec "$name" "$@"
 case "$name $*" in
 "evolve run "* | "go run ./cmd/evolve run "*) exec "$name" "$@" $small ;;
 "evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
-"evolve sweep "*) exec "$name" "$@" $small training_games=0 sweep.seeds=2 sweep.list=[] 'sweep.grid=["optimizer=random|ga"]' ;;
+"evolve sweep "*) exec "$name" "$@" $small sampling.population=4 player.depth=1 training_games=0 sweep.seeds=2 sweep.list=[] 'sweep.grid=["optimizer=random|ga"]' ;;
 "evolve tournament tournament"*agents=*) exec "$name" "$@" ;;
 "evolve tournament tournament"*) exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
 "evolve grade submissions "*--games*) exec "$name" "$@" --move-time .2 ;;
-"evolve match"*--sprt* | "evolve match frozen:weights=with"* | "evolve ablate "*) exec "$name" "$@" --games 20 ;;
+"evolve match"*--sprt* | "evolve match frozen:weights=with"*) exec "$name" "$@" --games 20 ;;
+"evolve ablate "*) exec "$name" "$@" --games 2 ;;
 "evolve match lines:"*) exec "$name" "$@" --games 2 ;;
+"evolve report "*--ablation-games*) exec "$name" "$@" ;;
 "evolve report "*) exec "$name" "$@" --ablation-games 2 --games 2 ;;
 "evolve grade handin "* | "evolve grade submissions"*) timeout --signal INT 5 evolve "$@" || test $? -eq 124 ;;
 *) exec "$name" "$@" ;;
