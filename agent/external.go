@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -201,10 +200,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 // find finds the source in the program's folder, if there is no command that runs it,
 // and gives the program its parameters.
 func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
-	a.home = a.program.Dir
-	if info, err := os.Stat(a.home); err == nil && !info.IsDir() {
-		a.home = filepath.Dir(a.home)
-	}
+	a.home, _ = spec.ProgramFolder() // whoever needs it says that it is missing
 	if a.program.Command == "" {
 		a.source, err = compile.Find(a.program.Dir, names)
 		a.program.Dir = ""

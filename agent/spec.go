@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -158,6 +159,20 @@ func (s Spec) Without(key string) Spec {
 	}
 	s.Params = params
 	return s
+}
+
+// ProgramPath is the folder or the file of somebody's program; "" for other agents.
+func (s *Spec) ProgramPath() string { return s.Setting(s.Kind().Program) }
+
+// ProgramFolder is the folder in which somebody's program lies; the error is that of one
+// that is not there.
+func (s *Spec) ProgramFolder() (string, error) {
+	path := s.ProgramPath()
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() {
+		return filepath.Dir(path), nil
+	}
+	return path, err
 }
 
 // ProgramAt is the spec of the program at a path.

@@ -311,22 +311,6 @@ func (a *app) printTuned(f *tuneFlags, d train.Done) error {
 // program is somebody's program before it is opened.
 type program struct{ spec agent.Spec }
 
-// path is its folder or its file.
-func (p *program) path() string {
-	origin := agent.Origin{Spec: p.spec}
-	setting, _ := origin.Program()
-	return p.spec.Setting(setting)
-}
-
-// folder is where it lies; the error is that of a program that is not there.
-func (p *program) folder() (string, error) {
-	info, err := os.Stat(p.path())
-	if err == nil && !info.IsDir() {
-		return filepath.Dir(p.path()), nil
-	}
-	return p.path(), err
-}
-
 // parameters are those of the flags, else what the program declares, with how it gets
 // them, "" if that is not said.
 func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass string, err error) {
@@ -340,7 +324,7 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 		}
 		list = append(list, one)
 	}
-	folder, missing := p.folder()
+	folder, missing := p.spec.ProgramFolder()
 	path := filepath.Join(folder, experiment.DeclarationFile)
 	_, err = os.Stat(path)
 	declared := err == nil
@@ -357,13 +341,13 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 		return list, pass, nil
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		return nil, "", badInput(fmt.Errorf("evolve: tune: %s: there is no such file or folder", p.path()), "evolve agents lists the forms of programs")
+		return nil, "", badInput(fmt.Errorf("evolve: tune: %s: there is no such file or folder", p.spec.ProgramPath()), "evolve agents lists the forms of programs")
 	}
 	hint := fmt.Sprintf("give them as --param NAME=START:LOW..HIGH, or in %s", path)
 	if known := suggested(folder); known != "" {
 		hint = "its " + agent.ParametersFile + " holds numbers; with ranges that fit: " + known
 	}
-	return nil, "", badInput(fmt.Errorf("evolve: tune: %s does not say what can be tuned", p.path()), hint)
+	return nil, "", badInput(fmt.Errorf("evolve: tune: %s does not say what can be tuned", p.spec.ProgramPath()), hint)
 }
 
 // suggested writes the numbers of the weights.json in a program's folder as flags.
@@ -411,9 +395,9 @@ func (p *program) pass(declared string, parameters []experiment.Parameter) (pass
 
 // readsEnvironment names a file of the program that names variables of parameters.
 func (p *program) readsEnvironment() string {
-	paths := []string{p.path()}
-	if info, err := os.Stat(p.path()); err == nil && info.IsDir() {
-		paths, _ = filepath.Glob(filepath.Join(p.path(), "*")) // the pattern is well formed
+	paths := []string{p.spec.ProgramPath()}
+	if info, err := os.Stat(p.spec.ProgramPath()); err == nil && info.IsDir() {
+		paths, _ = filepath.Glob(filepath.Join(p.spec.ProgramPath(), "*")) // the pattern is well formed
 	}
 	const most, largest = 200, 1 << 20 // files, bytes
 	for _, path := range paths[:min(most, len(paths))] {

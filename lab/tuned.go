@@ -21,8 +21,8 @@ import (
 
 // tuned is somebody's program with the values that a run has found for its parameters.
 type tuned struct {
-	program program
-	given   agent.TunedParameters
+	spec  agent.Spec
+	given agent.TunedParameters
 }
 
 // readTuned reads how the program of a run gets its parameters. The program need not be
@@ -33,16 +33,16 @@ func readTuned(folder string, w features.Weights) (t tuned, err error) {
 		return t, err
 	}
 	t.given = c.TunedParameters(w)
-	t.program.spec, err = agent.ParseSpec(c.Agent)
+	t.spec, err = agent.ParseSpec(c.Agent)
 	return t, err
 }
 
 // file is the file in which the program finds its parameters, and what belongs there:
 // other entries stay.
 func (t *tuned) file() (path string, text []byte, err error) {
-	dir, err := t.program.folder()
+	dir, err := t.spec.ProgramFolder()
 	if err != nil {
-		return "", nil, fmt.Errorf("evolve: freeze: the program %s: %w", t.program.spec, err)
+		return "", nil, fmt.Errorf("evolve: freeze: the program %s: %w", t.spec, err)
 	}
 	path = filepath.Join(dir, agent.ParametersFile)
 	before, err := os.ReadFile(path)
@@ -59,7 +59,7 @@ func (t *tuned) text() string {
 	case agent.PassEnv:
 		return strings.Join(t.given.Variables(), "\n") + "\n"
 	case agent.PassArgs:
-		command, err := t.given.Command(t.program.spec.Setting("cmd"))
+		command, err := t.given.Command(t.spec.Setting("cmd"))
 		if err != nil {
 			return err.Error() + "\n"
 		}
@@ -70,8 +70,8 @@ func (t *tuned) text() string {
 
 // handIn says what to hand in.
 func (t *tuned) handIn(run string) string {
-	program := term.OneLine(t.program.spec.String())
-	if dir, err := t.program.folder(); err == nil {
+	program := term.OneLine(t.spec.String())
+	if dir, err := t.spec.ProgramFolder(); err == nil {
 		program = term.OneLine(dir)
 	}
 	if program == "." {
@@ -97,7 +97,7 @@ func refuseTuned(folder string, w features.Weights) error {
 		return badInput(err, "evolve doctor --runs checks the records of runs")
 	}
 	return badInput(fmt.Errorf("evolve: ship: %s has tuned the parameters of a program, %s, and that program is what is handed in: ship writes agents of the lab",
-		filepath.Base(folder), t.program.spec), strings.Join(strings.Fields(t.handIn(filepath.Base(folder))), " "))
+		filepath.Base(folder), t.spec), strings.Join(strings.Fields(t.handIn(filepath.Base(folder))), " "))
 }
 
 // freezeParameters writes the tuned parameters of a program to a file, or to the one
