@@ -134,11 +134,10 @@ type Foreign struct {
 func (e *Foreign) Error() string { return fmt.Sprintf("%s (expected: %s)", e.Found, e.Want) }
 
 // Known returns the records of games that were played before, by their numbers. All have
-// to be games of this match, between agents of these specs: with its game, openings,
+// to be games of this match, between the two of the roster: with its game, openings,
 // seeds and limits; an error is then a *Foreign. Void and unfinished games are left out.
-func (m Match) Known(g agent.Game, specs [2]string, lines []Line) (map[int]Record, error) {
+func (m Match) Known(g agent.Game, roster *Roster, lines []Line) (map[int]Record, error) {
 	known := map[int]Record{}
-	roster := Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: specs[:]}
 	seen := map[int]bool{}
 	for i := range lines {
 		l := &lines[i]

@@ -34,7 +34,8 @@ func TestSequentialTestLeavesVoidPairsOut(t *testing.T) {
 // and plays no game twice.
 func TestKnownGamesAreNotPlayedAgain(t *testing.T) {
 	g, players := littlego(t), agents(t, "random", "greedy")
-	specs := [2]string{"random", "greedy"}
+	specs := []string{"random", "greedy"}
+	roster := &Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: specs}
 	match := Match{Games: 40, OpeningPlies: 2, Seed: 7, Keep: true, OwnSeeds: true}
 	test := &stats.SPRT{Elo0: 0, Elo1: 200, Alpha: .05, Beta: .05}
 	run := func(known map[int]Record) (lines []Line, played int) {
@@ -43,7 +44,6 @@ func TestKnownGamesAreNotPlayedAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		roster := Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: specs[:]}
 		for i := range jobs {
 			line := roster.Line(jobs[i], records[i])
 			line.CPU = [2]float64{}
@@ -53,7 +53,7 @@ func TestKnownGamesAreNotPlayedAgain(t *testing.T) {
 	}
 	whole, _ := run(nil)
 	for _, n := range []int{0, 1, 3, len(whole)} {
-		known, err := match.Known(g, specs, whole[:n])
+		known, err := match.Known(g, roster, whole[:n])
 		if err != nil {
 			t.Fatal(err)
 		}

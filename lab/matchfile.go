@@ -103,7 +103,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 		if torn {
 			fmt.Fprintf(a.err, "note: the last line of %s is cut off; its game is played again\n", path)
 		}
-		known, err := play.Match.Known(g, [2]string(names), lines)
+		known, err := play.Match.Known(g, matchRoster(g, names), lines)
 		var foreign *arena.Foreign
 		switch {
 		case errors.As(err, &foreign):
