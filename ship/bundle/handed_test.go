@@ -97,7 +97,8 @@ func (h *handed) least(t *testing.T, dir, command string) func(t *testing.T) tim
 		const script = "import sys; compile(open(sys.argv[1]).read(), sys.argv[1], 'exec')"
 		words = []string{words[0], words[1], "-c", script, words[2]}
 	case "java":
-		words = append(words[:4:4], "probe") // loads the classes, and has nothing to answer
+		// Loads the classes, and has nothing to answer.
+		words, parts = append(words[:4:4], "probe"), 3
 	default:
 		words, starts, parts = []string{idler(t)}, 10, 2
 	}
