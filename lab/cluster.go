@@ -303,7 +303,7 @@ func (f *clusterFlags) startWorker(ctx context.Context, a *app, id cluster.Ident
 	if err != nil {
 		return nil, err
 	}
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Exec: true, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

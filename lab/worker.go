@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
+	"evolab/internal/config"
 	"evolab/lab/term"
 )
 
@@ -24,31 +26,62 @@ func workerCommand(a *app) *cobra.Command {
 	var f struct {
 		workerFlags
 		Exec bool `key:"allow_exec" doc:"also run other people's programs, confined (evolve doctor --system)"`
+		cluster.Caps
 	}
+	var net string
 	var confine confineFlags
 	c := &cobra.Command{
-		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.ExactArgs(1),
+		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.MinimumNArgs(1),
 		Long: "Play games for the coordinator at URL (nats://HOST:PORT, see --listen and --cluster of evolve run), and for the\n" +
-			"next one when that has ended. A worker may come and go at any time: no result depends on it.",
+			"next one when that has ended. A worker may come and go at any time: no result depends on it. It decides itself\n" +
+			"what it plays: it refuses programs without --allow-exec, and what is above its --max-... flags (0: no bound).",
 		RunE: func(c *cobra.Command, args []string) error {
+			if !f.Exec {
+				if err := refuseIdle(c, "with --allow-exec", "require-confinement", "net"); err != nil {
+					return err
+				}
+			}
+			policy := cluster.Policy{Exec: f.Exec, Net: net, Caps: f.Caps}
+			args, err := policyNet(&policy, args)
+			if err != nil {
+				return err
+			}
 			endpoint.URL = args[0]
 			if f.Exec {
 				if err := confine.opening(a); err != nil {
 					return err
 				}
-			} else if err := refuseIdle(c, "with --allow-exec", "require-confinement"); err != nil {
-				return err
 			}
-			return a.worker(c.Context(), &endpoint, f.Workers, f.Exec)
+			policy.Require = confine.level()
+			return a.worker(c.Context(), &endpoint, f.Workers, policy)
 		},
 	}
 	bind(c, &f)
+	c.Flags().StringVar(&net, "net", "", "let programs that ask for it (net=on) use the network; the loopback of this machine, too, with --net loopback")
+	c.Flags().Lookup("net").NoOptDefVal = cluster.NetOn
 	addEndpoint(c, &endpoint)
 	confine.addRequire(c)
 	return saves(c)
 }
 
-func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int, exec bool) error {
+// policyNet reads --net: its value may also follow it as an argument, since it may have
+// none.
+func policyNet(policy *cluster.Policy, args []string) ([]string, error) {
+	if i := slices.Index(args, cluster.NetLoopback); i >= 0 && policy.Net == cluster.NetOn {
+		policy.Net, args = cluster.NetLoopback, slices.Delete(args, i, i+1)
+	}
+	switch {
+	case len(args) != 1:
+		return nil, badInput(fmt.Errorf("evolve: %d addresses: %q (expected: one)", len(args), args), "evolve worker nats://HOST:PORT")
+	case policy.Net != cluster.NetOff && policy.Net != cluster.NetOn && policy.Net != cluster.NetLoopback:
+		return nil, badInput(config.Refuse("--net", policy.Net, []string{cluster.NetLoopback}), "")
+	case policy.Net == cluster.NetOn:
+		return nil, badInput(errors.New("evolve: --net: this machine cannot keep its loopback from programs that have the network"), "--net loopback gives them both")
+	}
+	return args, nil
+}
+
+func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int, policy cluster.Policy) error {
 	if err := a.checkEndpoint(endpoint); err != nil {
 		return err
 	}
@@ -62,7 +95,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a worker holds little and drops much
 	}
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Exec: exec, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Policy: policy, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
 	a.remark("worker %s: %s, program %s\n", w.Name, counted(w.Cores, "core"), id.Version)
 	ctx, stop := context.WithCancelCause(ctx)
@@ -74,6 +107,10 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	}
 	defer nc.Close()
 	err = w.Serve(ctx, nc)
+	if errors.Is(err, cluster.ErrStuck) {
+		fmt.Fprintln(a.err, "a game goes on after its deadline: the worker starts anew")
+		return restart()
+	}
 	if errors.Is(err, cluster.ErrOtherProgram) {
 		return badInput(err, "worker and coordinator have to be the same evolve")
 	}

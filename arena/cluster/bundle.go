@@ -16,8 +16,11 @@ import (
 	"evolab/host"
 )
 
-// maxBundle bounds a program's folder, in bytes.
-const maxBundle = 64 << 20
+const (
+	maxBundle  = 64 << 20  // bytes of a program's folder
+	maxEntries = 20_000    // files and folders in it
+	maxObject  = 256 << 20 // bytes of anything that a worker fetches
+)
 
 // packFolder makes a bundle of a program's folder: the same bytes for the same files.
 // Given a source file, it bundles the files beside it too, and returns its name.
@@ -112,7 +115,7 @@ func unpackFolder(bundle []byte, dir string) error {
 		return fmt.Errorf("cluster: bundle: %w", err)
 	}
 	t := tar.NewReader(io.LimitReader(z, 2*maxBundle))
-	for size := int64(0); ; {
+	for size, entries := int64(0), 0; ; entries++ {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -120,8 +123,8 @@ func unpackFolder(bundle []byte, dir string) error {
 		if err != nil {
 			return fmt.Errorf("cluster: bundle: %w", err)
 		}
-		if size += h.Size; size > maxBundle {
-			return fmt.Errorf("cluster: bundle: more than %d MB", maxBundle>>20)
+		if size += h.Size; size > maxBundle || entries >= maxEntries {
+			return fmt.Errorf("cluster: bundle: more than %d MB or %d files", maxBundle>>20, maxEntries)
 		}
 		if err := extract(root, t, h); err != nil {
 			return fmt.Errorf("cluster: bundle: %.100q: %w", h.Name, err)

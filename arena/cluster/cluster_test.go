@@ -337,7 +337,7 @@ func TestProgramsTravel(t *testing.T) {
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "careful"})
-	hire(t, s.URL(), &cluster.Worker{Name: "willing", Exec: true})
+	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	r, jobs := match(t, 2, "random", "greedy")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "answer.txt"), []byte("PASS"), 0o644); err != nil {
@@ -363,7 +363,7 @@ func TestProgramThatWorkersCannotCompile(t *testing.T) {
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
-	hire(t, s.URL(), &cluster.Worker{Name: "willing", Exec: true})
+	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	dir := t.TempDir()
 	for name, text := range map[string]string{"well.py": "open('output.txt', 'w').write('PASS')", "broken.py": "def f(:"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

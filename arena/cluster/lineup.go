@@ -201,12 +201,14 @@ func (s *packedAgent) open(g agent.Game, get fetcher, unpack func(hash string) (
 
 // lineupCache holds the lineups that a worker has opened.
 type lineupCache struct {
-	games agent.Table
-	fetch fetcher
-	mu    sync.Mutex
-	list  []*openLineup // the one used last at the end
-	dir   string        // where bundles are unpacked; "" until there is one
-	lock  *os.File      // marks dir as in use
+	games  agent.Table
+	fetch  fetcher
+	policy *Policy
+	cores  int
+	mu     sync.Mutex
+	list   []*openLineup // the one used last at the end
+	dir    string        // where bundles are unpacked; "" until there is one
+	lock   *os.File      // marks dir as in use
 }
 
 // openLineup is a lineup whose agents are ready to play.
@@ -295,18 +297,13 @@ func (c *lineupCache) load(l *openLineup) error {
 	if err != nil {
 		return err
 	}
-	if who.programs && who.Require != "" {
-		level, err := host.ParseLevel(who.Require)
-		if err == nil {
-			err = host.Require(level)
-		}
-		if err != nil {
-			return err
-		}
+	if err := c.policy.checkLineup(who, c.cores); err != nil {
+		return err
 	}
 	l.round = arena.Round{Game: g, Voids: who.Voids}
+	fetch := c.policy.meter(len(data), c.fetch)
 	for i := range who.Agents {
-		a, err := who.Agents[i].open(g, c.fetch, c.bundleDir)
+		a, err := who.Agents[i].open(g, fetch, c.bundleDir)
 		if err == nil {
 			from, _ := agent.OriginOf(a)
 			l.round.Agents, l.timed = append(l.round.Agents, a), l.timed || from.Spec.Timed()

@@ -16,6 +16,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/internal/untrusted"
 )
 
 // round is a call of Run under way. Its own goroutine owns all but the inbox.
@@ -38,6 +39,7 @@ type round struct {
 	inFlight   map[string][]int // games, by the ID of their batch
 	pace       time.Duration    // a game's time on one core
 	faults     map[int]*fault
+	refused    map[string]string // why, by worker
 	lastUpdate time.Time
 
 	mu     sync.Mutex
@@ -108,7 +110,7 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.inFlight, r.faults, r.gameOf, r.nextSame = map[string][]int{}, map[int]*fault{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
+	r.inFlight, r.faults, r.refused, r.gameOf, r.nextSame = map[string][]int{}, map[int]*fault{}, map[string]string{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
 	for i := range r.jobs {
 		job := r.jobs[i]
 		job.Keep = job.Keep || r.Ply != nil
@@ -328,9 +330,13 @@ func (r *round) handleReport(rep *report) error {
 		return nil
 	}
 	delete(r.inFlight, rep.Batch)
-	if rep.Failed != "" {
+	switch {
+	case rep.Refused:
+		return r.retryRefused(games, rep)
+	case rep.Failed != "":
 		return r.retryFailed(games, rep)
 	}
+	r.queue = append(r.unplayed(games, rep), r.queue...) // of a batch that took a worker too long
 	if n := len(rep.Games); n > 0 {
 		each := max(1, time.Duration(rep.Seconds/float64(n)*float64(time.Second)))
 		if r.pace == 0 {
@@ -354,6 +360,39 @@ func (r *round) adjustAckWait(ctx context.Context) {
 	if wait > 2*have || 2*wait < have {
 		_ = broker.createConsumer(ctx, r.pool.Identity.Program(), kind, wait) // if this fails, the old one stays
 	}
+}
+
+// unplayed returns the games of a batch that neither the report nor an earlier one has.
+func (r *round) unplayed(games []int, rep *report) (open []int) {
+	if len(rep.Games) >= len(games) {
+		return nil
+	}
+	played := map[key]bool{}
+	for i := range rep.Games {
+		played[rep.Games[i].Key] = true
+	}
+	for _, g := range r.unfinished(games) {
+		if !played[r.games[g].key] {
+			open = append(open, g)
+		}
+	}
+	return open
+}
+
+// retryRefused queues again what a worker refuses to play, for other workers, and says so.
+// If all workers refuse, the work ends.
+func (r *round) retryRefused(games []int, rep *report) error {
+	const maxCause = 300
+	cause := untrusted.Line(fmt.Sprintf("%s refuses these games: %s", rep.Worker, rep.Failed), maxCause)
+	r.pool.noteOnce("refuses"+rep.Worker+r.hash, "note: %s: others play them", cause)
+	r.refused[rep.Worker] = cause
+	r.queue = append(r.unplayed(games, rep), r.queue...)
+	for _, w := range r.pool.workers.alive() {
+		if _, refuses := r.refused[w.Worker]; !refuses && (w.Exec || !r.lineup.programs) {
+			return nil
+		}
+	}
+	return fmt.Errorf("cluster: no worker plays these games: %s", strings.Join(slices.Sorted(maps.Values(r.refused)), "; "))
 }
 
 // fault records the failures of a game.

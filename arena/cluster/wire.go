@@ -183,6 +183,8 @@ type report struct {
 	At     *key
 	// Void is that game's outcome if the machine has spoiled it.
 	Void *outcome
+	// Refused: Failed is why the worker's owner does not allow it.
+	Refused bool
 
 	playsOthers bool // despite Failed the worker can play other games; it does not travel
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 type Worker struct {
 	Name     string // unique on the server
 	Cores    int
-	Exec     bool // it may run programs
+	Policy   Policy
 	Identity Identity
 	Games    agent.Table
 	// Note, if set, passes on remarks.
@@ -36,6 +37,7 @@ type Worker struct {
 	speeds  searchSpeeds
 	backoff backoff
 
+	abandon  context.CancelCauseFunc // ends Serve
 	mu       sync.Mutex
 	epoch    context.Context // ends when the connection is renewed: the server may be another one
 	endEpoch context.CancelFunc
@@ -55,7 +57,7 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	w.js, w.checks = js, make(chan *nats.Msg, maxChecks)
-	w.lineups.games, w.lineups.fetch = w.Games, w.fetch
+	w.lineups.games, w.lineups.fetch, w.lineups.policy, w.lineups.cores = w.Games, w.fetch, &w.Policy, w.Cores
 	defer w.lineups.close()
 	w.nextEpoch(ctx)
 	nc.SetReconnectHandler(func(*nats.Conn) { w.nextEpoch(ctx) })
@@ -67,16 +69,24 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	if err := w.awaitCoordinator(ctx); err != nil {
 		return err
 	}
+	ctx, w.abandon = context.WithCancelCause(ctx)
+	defer w.abandon(nil)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return w.announce(ctx) })
 	for range w.Cores {
 		sources := []*source{{kind: plainKind}}
-		if w.Exec {
+		if w.Policy.Exec {
 			sources = append(sources, &source{kind: execKind})
 		}
 		group.Go(func() error { return w.runSlot(ctx, sources) })
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, ErrStuck) {
+		return cause
+	}
+	return nil
 }
 
 // nextEpoch makes all parts of the worker look up again what is on the server.
@@ -136,7 +146,7 @@ func (w *Worker) findCoordinator(ctx context.Context) error {
 
 // announce keeps reporting that the worker is there.
 func (w *Worker) announce(ctx context.Context) error {
-	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Exec, Identity: w.Identity}
+	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Policy.Exec, Identity: w.Identity}
 	for {
 		w.meter.fill(&s)
 		if data, err := marshalJSON(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
@@ -166,8 +176,17 @@ func (w *Worker) fetch(hash string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	data, err := store.GetBytes(ctx, hash)
-	if err == nil && hashOf(data) != hash {
+	object, err := store.Get(ctx, hash)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: object %s: %w", hash, err)
+	}
+	defer object.Close()
+	data, err := io.ReadAll(io.LimitReader(object, maxObject+1))
+	switch {
+	case err != nil:
+	case len(data) > maxObject:
+		err = refuse("it has more than %d MB", maxObject>>20)
+	case hashOf(data) != hash:
 		err = errors.New("its contents have another hash")
 	}
 	if err != nil {
@@ -271,15 +290,15 @@ func (w *Worker) playBatch(ctx context.Context, msg jetstream.Msg) {
 	done := keepAlive(msg)
 	defer done()
 	r := w.play(ctx, b)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !r.Refused {
 		_ = msg.Nak() // somebody else takes it
 		return
 	}
-	if err := w.send(ctx, b.Work, r); err != nil {
+	if err := w.send(context.WithoutCancel(ctx), b.Work, r); err != nil {
 		w.note("a result could not be sent: %v", err)
 		return
 	}
-	if r.playsOthers {
+	if r.playsOthers || r.Refused { // others may play it
 		w.backoff.restOnce()
 	} else {
 		w.backoff.note(r.Failed != "")
@@ -357,6 +376,9 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 	}
 	if err != nil {
 		r.Failed = err.Error()
+		if cause, refused := refusal(err); refused {
+			r.Failed, r.Refused = cause, true
+		}
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r
@@ -369,6 +391,7 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 	}
 	defer w.lineups.release(who)
 	slot := w.machine.Slot(&who.round)
+	began := time.Now()
 	for i := range b.Games {
 		t := &b.Games[i]
 		job := t.job(i)
@@ -378,7 +401,14 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
 			r.Speed = w.speeds.of(who.round.Game)
 		}
-		rec, err := playRecovering(ctx, slot, &job)
+		if err := w.Policy.checkTask(t); err != nil {
+			r.At = &t.Key
+			return err
+		}
+		if limit := w.Policy.deadline(); limit > 0 && i > 0 && time.Since(began) > limit {
+			return nil // the coordinator sends the others again
+		}
+		rec, err := w.playInTime(ctx, slot, &job)
 		if r.playsOthers = agent.Unusable(err); r.playsOthers && who.round.Voids { // the coordinator has compiled it
 			rec, err = arena.Record{Result: game.Draw, Reason: arena.Void, Failure: err.Error()}, nil
 		}
@@ -394,6 +424,44 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 		r.Games = append(r.Games, o)
 	}
 	return nil
+}
+
+// ErrStuck is the error of a worker one of whose games has passed its deadline and
+// cannot be ended but with the process.
+var ErrStuck = errors.New("a game has passed its deadline")
+
+// playInTime plays a game, and refuses it once it takes longer than the worker allows. A
+// program ends with its context; a search does not, and is left to the end of the process.
+func (w *Worker) playInTime(ctx context.Context, slot *arena.Slot, job *arena.Job) (arena.Record, error) {
+	limit := w.Policy.deadline()
+	if limit == 0 {
+		return playRecovering(ctx, slot, job)
+	}
+	late := refuse("a game that takes more than %v s (--max-game of the worker)", w.Policy.MaxGame)
+	timed, stop := context.WithTimeoutCause(ctx, limit, late)
+	defer stop()
+	type played struct {
+		rec arena.Record
+		err error
+	}
+	done := make(chan played, 1)
+	go func() {
+		rec, err := playRecovering(timed, slot, job)
+		done <- played{rec, err}
+	}()
+	const grace = 5 * time.Second // for a program to be ended
+	patience := time.NewTimer(limit + grace)
+	defer patience.Stop()
+	select {
+	case p := <-done:
+		if ctx.Err() == nil && timed.Err() != nil {
+			return p.rec, late
+		}
+		return p.rec, p.err
+	case <-patience.C:
+		w.abandon(ErrStuck)
+		return arena.Record{}, late
+	}
 }
 
 // playRecovering plays a game, and turns a panic into an error.
