@@ -66,7 +66,7 @@ func hosted(t testing.TB, games int) cost {
 // bare runs the same program without a host: fork, exec, wait.
 func bare(t testing.TB, games int) cost {
 	dir := t.TempDir()
-	if err := CopyFolder("testdata/program", filepath.Join(dir)); err != nil {
+	if err := CopyFolder(t.Context(), "testdata/program", dir); err != nil {
 		t.Fatal(err)
 	}
 	return measured(t, games*pliesOfAGame, func() {

@@ -234,6 +234,15 @@ func meetAs(t *testing.T, as, attacks string) {
 	}
 }
 
+// copyFile copies a file of the tests' own.
+func copyFile(from, to string, mode os.FileMode) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, mode)
+}
+
 // delegated are the groups that the tests made.
 func delegated() []string {
 	list, _ := filepath.Glob("/sys/fs/cgroup/evolab-test-*")

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func (p Program) Check() error {
 	if inside(os.TempDir(), p.Dir) {
 		return fmt.Errorf("host: program: folder %q holds the scratch folders of programs: it cannot be copied into them", p.Dir)
 	}
-	if err := copyTree(p.Dir, ""); err != nil {
+	if err := programTree(p.Dir).Walk(context.Background(), func(*Entry) error { return nil }); err != nil {
 		return fmt.Errorf("host: program: folder %q: %w", p.Dir, err)
 	}
 	if p.Port {

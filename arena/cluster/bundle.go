@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,60 +47,30 @@ func packFolder(path string) (bundle []byte, file string, err error) {
 
 // addFolder adds the files of a folder, and with deep those of its subfolders.
 func addFolder(t *tar.Writer, dir string, deep bool) error {
-	size := int64(0)
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		if err != nil || name == "." {
-			return err
-		}
-		if !deep && (d.IsDir() || !d.Type().IsRegular() || strings.HasPrefix(name, ".")) {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		if size += info.Size(); size > maxBundle {
-			return fmt.Errorf("more than %d MB", maxBundle>>20)
-		}
-		return addFile(t, path, filepath.ToSlash(name), info)
-	})
+	tree := host.Tree{Dir: dir, Bytes: maxBundle, Files: 100_000, Depth: 64}
+	if !deep {
+		tree.Skip = func(name string, mode fs.FileMode) bool { return !mode.IsRegular() || strings.HasPrefix(name, ".") }
+	}
+	return tree.Walk(context.Background(), func(e *host.Entry) error { return addEntry(t, e) })
 }
 
-func addFile(t *tar.Writer, path, name string, info fs.FileInfo) error {
-	h := &tar.Header{Name: name, Mode: int64(info.Mode().Perm()), Format: tar.FormatPAX}
+func addEntry(t *tar.Writer, e *host.Entry) error {
+	h := &tar.Header{Name: e.Name, Mode: int64(e.Mode.Perm()), Format: tar.FormatPAX}
 	switch {
-	case info.IsDir():
-		h.Typeflag, h.Name = tar.TypeDir, name+"/"
+	case e.Name == ".":
+		return nil
+	case e.Mode.IsDir():
+		h.Typeflag, h.Name = tar.TypeDir, e.Name+"/"
 		return t.WriteHeader(h)
-	case info.Mode()&fs.ModeSymlink != 0:
-		to, err := os.Readlink(path)
-		if err == nil && !host.LinkStays(name, to) {
-			err = fmt.Errorf("the link %s leads out of the folder, to %s", name, to)
-		}
-		if err != nil {
-			return err
-		}
-		h.Typeflag, h.Linkname = tar.TypeSymlink, filepath.ToSlash(to)
+	case e.Mode&fs.ModeSymlink != 0:
+		h.Typeflag, h.Linkname = tar.TypeSymlink, filepath.ToSlash(e.Target)
 		return t.WriteHeader(h)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file, folder or link, and does not travel", name)
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	h.Typeflag, h.Size = tar.TypeReg, int64(len(data))
+	h.Typeflag, h.Size = tar.TypeReg, e.Size
 	if err := t.WriteHeader(h); err != nil {
 		return err
 	}
-	_, err = t.Write(data)
+	_, err := e.WriteTo(t)
 	return err
 }
 

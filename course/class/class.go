@@ -133,7 +133,7 @@ func (c *Class) Close() {
 // context's, and the files cover the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	c = &Class{Options: o}
-	if c.Submissions, err = find(o.Folder); err != nil {
+	if c.Submissions, err = find(ctx, o.Folder); err != nil {
 		return nil, err
 	}
 	if err := c.openResults(); err != nil {

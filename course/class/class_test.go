@@ -92,7 +92,7 @@ func class(t *testing.T) string {
 // examined makes results with an examination of each submission: none is made again.
 func examined(t *testing.T, folder, out string) {
 	t.Helper()
-	list, err := find(folder)
+	list, err := find(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package class
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -69,7 +70,10 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 // about the machine.
 func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error {
 	names := c.Grading.Game.Info().Names
-	path, err := s.copyTo(dir, names)
+	path, err := s.copyTo(ctx, dir, names)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if host.Exhausted(err) {
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
 	}
@@ -77,7 +81,9 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 		s.refuse(Unreadable, "it cannot be copied: %s", s.rewordCopyError(err, dir))
 		return nil
 	}
-	if sum, _, err := hashFolder(path); err != nil || sum != s.Hash {
+	copied := s.files
+	copied.Dir, copied.Name = filepath.Dir(path), filepath.Base(path)
+	if sum, _, err := hashTree(ctx, &copied); err != nil || sum != s.Hash {
 		s.refuse(Unreadable, "its files change while they are copied: --resume grades what is there then")
 		return nil
 	}
@@ -129,12 +135,12 @@ func (s *Submission) rewordCopyError(err error, dir string) string {
 
 // copyTo copies a submission to a new folder, and returns the path of its program
 // there. A single file gets the name that graders want: its own may say who wrote it.
-func (s *Submission) copyTo(dir string, names compile.Names) (string, error) {
+func (s *Submission) copyTo(ctx context.Context, dir string, names compile.Names) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}
 	if !s.single {
-		return dir, host.CopyFolder(s.Path, dir)
+		return dir, s.files.CopyTo(ctx, dir)
 	}
 	name := s.Name
 	for _, n := range names.Sources {
@@ -143,12 +149,17 @@ func (s *Submission) copyTo(dir string, names compile.Names) (string, error) {
 			break
 		}
 	}
-	data, err := files.Read(s.Path, maxBytes)
-	if err != nil {
-		return "", err
-	}
 	path := filepath.Join(dir, name)
-	return path, os.WriteFile(path, data, 0o644)
+	return path, s.files.Walk(ctx, func(e *host.Entry) error {
+		var data bytes.Buffer
+		if !e.Mode.IsRegular() {
+			return errors.New("it is no file any more")
+		}
+		if _, err := e.WriteTo(&data); err != nil {
+			return err
+		}
+		return os.WriteFile(path, data.Bytes(), 0o644)
+	})
 }
 
 // examination is a report as a results folder keeps it.

@@ -1,13 +1,14 @@
 package class
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,7 +45,6 @@ func (s *Submission) Playable() bool { return s.Status == Graded || s.Status == 
 // Submission is what somebody handed in: a folder, or a file.
 type Submission struct {
 	Name    string // of the folder or file
-	Path    string // where it is
 	Status  Status
 	Problem string // why it is not graded, or what is wrong with it
 	Hash    string // of its files; "" if they were not read
@@ -53,12 +53,13 @@ type Submission struct {
 	Exam *doctor.Report
 
 	single bool // a file
+	files  host.Tree
 	agent  agent.Agent
 }
 
 // find lists the submissions in a class's folder: every entry except hidden files,
 // whatever it is. Names decide nothing.
-func find(dir string) ([]*Submission, error) {
+func find(ctx context.Context, dir string) ([]*Submission, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("class: %w: %w", ErrNobody, err)
@@ -69,8 +70,10 @@ func find(dir string) ([]*Submission, error) {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		s := &Submission{Name: e.Name(), Path: filepath.Join(dir, e.Name()), Status: Graded}
-		s.classify(e)
+		s := &Submission{Name: e.Name(), Status: Graded, files: host.Tree{Dir: dir, Name: e.Name(), Bytes: maxBytes, Files: maxFiles, Depth: maxDepth}}
+		if err := s.classify(ctx, e); err != nil {
+			return nil, err
+		}
 		if s.Hash != "" {
 			if s.Twin = first[s.Hash]; s.Twin == "" {
 				first[s.Hash] = s.Name
@@ -84,6 +87,11 @@ func find(dir string) ([]*Submission, error) {
 	return list, nil
 }
 
+// path is where the submission is.
+func (s *Submission) path() string {
+	return filepath.Join(s.files.Dir, filepath.FromSlash(s.files.Name))
+}
+
 func (s *Submission) refuse(status Status, format string, args ...any) {
 	s.Status, s.Problem = status, fmt.Sprintf(format, args...)
 }
@@ -94,14 +102,14 @@ func isArchive(name string) bool {
 	return slices.ContainsFunc(archives, func(end string) bool { return strings.HasSuffix(strings.ToLower(name), end) })
 }
 
-// classify finds out what an entry is.
-func (s *Submission) classify(e fs.DirEntry) {
+// classify finds out what an entry is. It fails only if the context ends.
+func (s *Submission) classify(ctx context.Context, e fs.DirEntry) error {
 	switch {
 	case e.Type()&fs.ModeSymlink != 0:
 		s.refuse(Link, "it is a link, which is not followed: hand in the files themselves")
 	case e.IsDir():
 		s.unnest()
-		s.hashFiles()
+		s.hashFiles(ctx)
 	case !e.Type().IsRegular():
 		s.refuse(NoProgram, "it is neither a file nor a folder")
 	case isArchive(s.Name):
@@ -110,8 +118,9 @@ func (s *Submission) classify(e fs.DirEntry) {
 		s.refuse(NoProgram, "it is no source (.py, .cpp or .java) and no folder")
 	default:
 		s.single = true
-		s.hashFiles()
+		s.hashFiles(ctx)
 	}
+	return ctx.Err()
 }
 
 // unnest enters a folder that holds nothing but a folder, which is how archives often
@@ -119,7 +128,7 @@ func (s *Submission) classify(e fs.DirEntry) {
 func (s *Submission) unnest() {
 	const deepest = 3
 	for range deepest {
-		entries, err := os.ReadDir(s.Path)
+		entries, err := os.ReadDir(s.path())
 		if err != nil {
 			return // hashFiles reports it
 		}
@@ -127,7 +136,7 @@ func (s *Submission) unnest() {
 		if len(entries) != 1 || !entries[0].IsDir() {
 			return
 		}
-		s.Path = filepath.Join(s.Path, entries[0].Name())
+		s.files.Name = path.Join(s.files.Name, entries[0].Name())
 	}
 }
 
@@ -135,20 +144,21 @@ func (s *Submission) unnest() {
 const (
 	maxBytes = 64 << 20
 	maxFiles = 2000
+	maxDepth = 32 // of folders in folders
 )
 
 // hashFiles reads all files of a submission for its hash, unless they are too many, and
 // refuses what cannot be copied.
-func (s *Submission) hashFiles() {
-	sum, count, err := hashFolder(s.Path)
-	var refused *irregular
+func (s *Submission) hashFiles(ctx context.Context) {
+	sum, count, err := hashTree(ctx, &s.files)
+	var refused *host.TreeError
 	switch {
-	case errors.Is(err, errTooLarge):
-		s.refuse(TooLarge, "it holds more than %d MB or %d files", maxBytes>>20, maxFiles)
-	case errors.As(err, &refused):
+	case errors.As(err, &refused) && refused.Fault == host.TooLarge:
+		s.refuse(TooLarge, "%s", refused.Error())
+	case errors.As(err, &refused) && refused.Fault == host.Irregular:
 		s.refuse(Link, "%s", refused.Error())
 	case err != nil:
-		s.refuse(Unreadable, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.Path, s.Name))
+		s.refuse(Unreadable, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.path(), s.Name))
 	case count == 1 && !s.single:
 		s.refuse(Empty, "the folder is empty")
 	default:
@@ -156,43 +166,19 @@ func (s *Submission) hashFiles() {
 	}
 }
 
-// hashFolder is a hash of a folder or a file, and how many of both there are.
-func hashFolder(root string) (sum string, count int, err error) {
-	h, bytes := sha256.New(), int64(0)
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+// hashTree is a hash of a folder or a file, and how many of both there are.
+func hashTree(ctx context.Context, t *host.Tree) (sum string, count int, err error) {
+	h := sha256.New()
+	err = t.Walk(ctx, func(e *host.Entry) error {
+		count++
+		fmt.Fprintf(h, "%q %v %q %d\n", e.Name, copiedMode(e.Name, e.Mode), e.Target, e.Size)
+		if e.Size == 0 {
+			return nil
 		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		if count++; info.Mode().IsRegular() {
-			bytes += info.Size()
-		}
-		if bytes > maxBytes || count > maxFiles {
-			return errTooLarge
-		}
-		return hashEntry(h, path, name, info)
+		_, err := e.WriteTo(h)
+		return err
 	})
 	return hex.EncodeToString(h.Sum(nil)), count, err
-}
-
-var errTooLarge = errors.New("too large")
-
-// irregular is the error of what is neither a file nor a folder, and of a link that leads
-// out of the folder.
-type irregular struct{ name, to string }
-
-func (l *irregular) Error() string {
-	if l.to == "" {
-		return l.name + " is no file and no folder"
-	}
-	return fmt.Sprintf("the link %s leads out of the folder, to %s", l.name, l.to)
 }
 
 // copiedMode is the part of a mode that a copy keeps: the type and, in folders, whether a
@@ -202,39 +188,4 @@ func copiedMode(name string, mode fs.FileMode) fs.FileMode {
 		return mode & 0o100
 	}
 	return mode.Type()
-}
-
-// hashEntry adds a file, folder or link.
-func hashEntry(h io.Writer, path, name string, info fs.FileInfo) error {
-	to := ""
-	switch {
-	case info.Mode()&fs.ModeSymlink != 0:
-		var err error
-		if to, err = os.Readlink(path); err != nil {
-			return err
-		}
-		if !host.LinkStays(name, to) {
-			return &irregular{name, to}
-		}
-	case !info.Mode().IsRegular() && !info.IsDir():
-		return &irregular{name: name}
-	}
-	size := int64(0)
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	fmt.Fprintf(h, "%q %v %q %d\n", name, copiedMode(name, info.Mode()), to, size)
-	if size == 0 {
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	n, err := io.Copy(h, io.LimitReader(f, size+1))
-	if err == nil && n != size {
-		err = fmt.Errorf("%s changes while it is read", name)
-	}
-	return err
 }

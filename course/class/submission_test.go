@@ -81,13 +81,13 @@ func TestFind(t *testing.T) {
 		"pipe":          {NoProgram, "it is neither a file nor a folder"},
 		"empty":         {Empty, "the folder is empty"},
 		"Packed.ZIP":    {Archive, "it is an archive: hand in what is in it"},
-		"big":           {TooLarge, "it holds more than 64 MB or 2000 files"},
+		"big":           {TooLarge, "it holds more than 64 MB"},
 		"linked":        {Link, "it is a link, which is not followed: hand in the files themselves"},
 		"out":           {Link, "the link my_player3.py leads out of the folder, to /etc/passwd"},
 		"round":         {Link, "the link my_player3.py leads out of the folder, to here/../3/my_player3.py"},
-		"odd":           {Link, "pipe is no file and no folder"},
+		"odd":           {Link, "pipe is a pipe, which is no file, folder or link"},
 	}
-	list, err := find(dir)
+	list, err := find(t.Context(), dir)
 	if err != nil || len(list) != len(want) {
 		t.Fatalf("%d submissions, %v", len(list), err)
 	}
@@ -100,7 +100,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{at("empty"), at("nowhere"), at("alone.py")} {
-		if _, err := find(dir); !errors.Is(err, ErrNobody) {
+		if _, err := find(t.Context(), dir); !errors.Is(err, ErrNobody) {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}

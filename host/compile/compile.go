@@ -60,7 +60,7 @@ func (p *Program) compileCpp(ctx context.Context, dir string) (string, string, e
 }
 
 func (p *Program) compileJava(ctx context.Context, dir string) (string, string, error) {
-	const tool = "javac"
+	const tool = "javac -proc:none" // no annotation processors: they are code of the author's
 	compiler, err := exec.LookPath("javac")
 	if err != nil {
 		return "", tool, &NoTool{"javac"}
@@ -69,7 +69,7 @@ func (p *Program) compileJava(ctx context.Context, dir string) (string, string, 
 	if err != nil {
 		return "", tool, &NoTool{"java"}
 	}
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s -d %s %s", Quote(compiler), outputPath("."), Quote(p.Name)))
+	err = compile(ctx, dir, tool, fmt.Sprintf("%s -proc:none -d %s %s", Quote(compiler), outputPath("."), Quote(p.Name)))
 	return Quote(machine) + " " + Quote(p.stem()), tool, err
 }
 
@@ -189,7 +189,7 @@ func (p *Program) Make(ctx context.Context) (*Ready, error) {
 		return nil, fmt.Errorf("compile: scratch folder: %w", err)
 	}
 	r := &Ready{Dir: dir, lock: lock}
-	if err = p.copyAll(dir); err == nil {
+	if err = p.copyAll(ctx, dir); err == nil {
 		r.Command, _, err = p.Compile(ctx, dir)
 	}
 	if err != nil {

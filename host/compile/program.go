@@ -10,6 +10,7 @@ package compile
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -139,7 +140,7 @@ func (p *Program) read(info fs.FileInfo) error {
 		return fmt.Errorf("compile: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), maxSource)
 	}
 	var err error
-	if p.Text, err = os.ReadFile(p.Path()); err != nil {
+	if p.Text, _, err = host.ReadFile(p.Dir, p.Name, maxSource); err != nil {
 		return fmt.Errorf("compile: program: %w", err)
 	}
 	return nil
@@ -220,14 +221,9 @@ func (p *Program) Mentions(file string) bool {
 func (p *Program) CopyTo(dir string, along []string) error {
 	var errs []error
 	for _, name := range append([]string{p.Name}, along...) {
-		from := filepath.Join(p.Dir, name)
-		data, err := os.ReadFile(from)
-		var info os.FileInfo
+		data, mode, err := host.ReadFile(p.Dir, name, maxFile)
 		if err == nil {
-			info, err = os.Stat(from)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), data, info.Mode().Perm()|0o600)
+			err = os.WriteFile(filepath.Join(dir, name), data, mode|0o600)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("compile: scratch copy: %w", err))
@@ -236,11 +232,14 @@ func (p *Program) CopyTo(dir string, along []string) error {
 	return errors.Join(errs...)
 }
 
+// maxFile is the size of the largest file that comes along with a program, in bytes.
+const maxFile = 256 << 20
+
 // copyAll copies what the program needs to play: its whole folder, or a single file
 // and what its source names or imports.
-func (p *Program) copyAll(dir string) error {
+func (p *Program) copyAll(ctx context.Context, dir string) error {
 	if p.Folder {
-		return host.CopyFolder(p.Dir, dir)
+		return host.CopyFolder(ctx, p.Dir, dir)
 	}
 	var along []string
 	for _, name := range p.Others {
