@@ -28,6 +28,9 @@ type Programs struct {
 	// Opening is called before a program is made; its error refuses the program. Whoever
 	// lets programs run reports there how firmly they are held.
 	Opening func() error
+	// Wall is the real time of a move where nothing else says it; 0: as the limit of its
+	// CPU time does.
+	Wall time.Duration
 }
 
 // Unannounced allows programs without a report: for agents that are made but do not

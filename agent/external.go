@@ -182,7 +182,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
 	}
 	a := &external[S, P]{
-		exchange: how, reuse: set.reuse, wall: seconds(set.wall),
+		exchange: how, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall),
 		program: host.Program{
 			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
 		},

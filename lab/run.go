@@ -222,7 +222,9 @@ type runWatcher struct {
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
 	w.follower = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
-	fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
+	if !w.json() {
+		fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
+	}
 	w.bar = term.NewBar(w.err, plan.Games, plan.Unit)
 	w.bar.Describe("generation 0")
 	if plan.Played > 0 {

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +32,7 @@ type tuneFlags struct {
 	gameFlags
 	workerFlags
 	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args" derived:"as it declares, else as its files show"`
-	Minutes float64 `key:"minutes" doc:"how long it may take, about" range:".05..100000" default:"5"`
+	Minutes float64 `key:"minutes" doc:"how long it may take; nothing is played after that" range:".05..100000" default:"5"`
 	Out     string  `key:"out" doc:"file for the experiment that repeats the tuning"`
 	Force   bool    `key:"force" doc:"continue although the program loses games by its own doing, or does not know a parameter"`
 	Seed    uint64  `key:"seed" doc:"seed of everything but the program's own draws" default:"1"`
@@ -60,6 +61,7 @@ func tuneCommand(a *app) *cobra.Command {
 	c.Flags().StringArrayVar(&f.against, "against", nil, "the opponents, as A,B,...; may be repeated, as it has to be after a cmd=")
 	c.Flags().StringArrayVar(&f.params, "param", nil, "what to tune, as NAME=START:LOW..HIGH, or NAME=START:LOW..HIGH:int; may be repeated")
 	bind(c, &f)
+	a.formats(c)
 	f.confine.add(c)
 	return a.inRuns(saves(c))
 }
@@ -71,9 +73,13 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 		return err
 	}
 	a.remark("%s of %s, given by %s\n", counted(len(skeleton.Parameters), "parameter"), term.OneLine(text), how)
-	plan, head, err := a.prepareTuning(ctx, f, skeleton)
+	plan, said, end, err := a.prepareTuning(ctx, f, skeleton)
 	if err != nil {
 		return a.tuneError(skeleton, err)
+	}
+	var head []string
+	for _, text := range said {
+		head = append(head, term.Wrap(text, 98)...)
 	}
 	experimentText, err := plan.YAML(skeleton, head)
 	if err != nil {
@@ -89,10 +95,19 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 		}
 	}
 	watch := &runWatcher{app: a}
+	programs := f.confine.programs(a)
+	programs.Wall = tune.Patience(f.Minutes)
 	done, err := train.Run(ctx, c, train.Options{
-		Root: a.runs(), File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: f.confine.programs(a),
+		Root: a.runs(), File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: programs, Clock: plan.Clock(end),
 	})
 	watch.end()
+	if ctx.Err() == nil && (done.Interrupted || errors.Is(err, train.ErrNoChampion)) {
+		return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %g minutes were over before the gain was measured", f.Minutes),
+			"evolve resume " + a.runArgument(done.Folder) + " continues without a limit of time"}
+	}
+	if a.json() && err == nil && !done.Interrupted {
+		return a.printTunedJSON(f, c, done, said)
+	}
 	return a.ended(done, err, func(d train.Done) error { return a.printTuned(f, d) })
 }
 
@@ -197,46 +212,47 @@ func isSetting(part string) bool {
 	return found && !strings.ContainsAny(key, ":/")
 }
 
-// prepareTuning tries the program, measures and plans; head explains the plan.
-func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Config) (p tune.Plan, head []string, err error) {
+// prepareTuning tries the program, measures and plans; said explains the plan, and end is
+// when everything has to be over.
+func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Config) (p tune.Plan, said []string, end time.Time, err error) {
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
 	t, err := tune.Open(ctx, tune.Task{
 		Config: c, Minutes: f.Minutes, Force: f.Force, Programs: f.confine.programs(a), Pool: arena.Cores{Workers: f.Workers}, Workers: f.Workers, Progress: watch,
 	})
 	if err != nil {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	say := func(text string) {
 		if !a.quiet {
 			watch.Note(text)
 		}
-		head = append(head, term.Wrap(text, 98)...)
+		said = append(said, text)
 	}
 	if err := t.Try(ctx); err != nil {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	effects, err := t.Effects(ctx)
 	if err != nil {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	if err := effects.Error(len(c.Parameters)); err != nil && !f.Force {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	say(effects.String())
 	noise, err := t.Noise(ctx)
 	if err != nil {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	say(noise.String())
 	if p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent()); err != nil {
-		return p, nil, err
+		return p, nil, end, err
 	}
 	for _, why := range p.Why {
 		say(why)
 	}
-	return p, head, nil
+	return p, said, t.End(), nil
 }
 
 // tuneError says what to do about a program that cannot be tuned.
@@ -280,32 +296,93 @@ func (a *app) printTuned(f *tuneFlags, d train.Done) error {
 	if err != nil {
 		return err
 	}
+	name := a.runArgument(d.Folder)
+	if len(d.Cut) > 0 {
+		fmt.Fprintf(a.out, "\nThe %g minutes cut it short: %s. This continues it without a limit:\nevolve resume %s\n", f.Minutes, strings.Join(d.Cut, "; "), name)
+	}
 	proven := d.Evidence.Gain.Proven()
 	if !proven {
 		fmt.Fprintln(a.out, "\nNo gain is proven: the interval holds 0. More --minutes, or other ranges, may show one.")
 	}
 	if t.given.Pass == agent.PassFile {
-		path, text, err := t.file()
-		switch {
-		case err != nil:
+		path, text, err := t.write(proven)
+		if err != nil {
 			return err
-		case proven:
-			if err := files.Replace(path, text); err != nil {
-				return fmt.Errorf("evolve: %w", err)
-			}
 		}
 		fmt.Fprintf(a.out, "\n%s:\n%s", term.OneLine(path), indented(string(text)))
 		if proven {
 			fmt.Fprintf(a.out, "written there; what to hand in: %s\n", term.OneLine(filepath.Dir(path)))
 		} else {
-			fmt.Fprintf(a.out, "not written; this writes it: evolve freeze %s\n", a.runArgument(d.Folder))
+			fmt.Fprintf(a.out, "not written; this writes it: evolve freeze %s\n", name)
 		}
 	} else {
-		fmt.Fprintf(a.out, "\n%s", t.handIn(a.runArgument(d.Folder)))
+		fmt.Fprintf(a.out, "\n%s", t.handIn(name))
 	}
-	file := cmp.Or(f.Out, filepath.Join(d.Folder, run.ConfigFile))
-	_, err = fmt.Fprintf(a.out, "this repeats it: evolve run %s\n", shellWord(file))
+	_, err = fmt.Fprintf(a.out, "this repeats it: evolve run %s\n", shellWord(f.repeats(d)))
 	return err
+}
+
+// repeats is the file of the experiment that repeats a tuning.
+func (f *tuneFlags) repeats(d train.Done) string {
+	return cmp.Or(f.Out, filepath.Join(d.Folder, run.ConfigFile))
+}
+
+// tunedJSON is a tuning's result as JSON.
+type tunedJSON struct {
+	Run        string               `json:"run"`
+	Game       string               `json:"game"`
+	Agent      string               `json:"agent"`
+	Pass       string               `json:"pass"`
+	Against    []string             `json:"against"`
+	Parameters []tunedParameterJSON `json:"parameters"`
+	Optimizer  string               `json:"optimizer"`
+	Generation int                  `json:"generations"` // that were played
+	Games      int                  `json:"games"`       // of the training
+	Start      float64              `json:"start"`       // score of the start parameters
+	Champion   float64              `json:"champion"`
+	Gain       float64              `json:"gain"`
+	Low        float64              `json:"low"` // of the gain's interval, 95 %
+	High       float64              `json:"high"`
+	TestGames  int                  `json:"test_games"` // of each of the two
+	Proven     bool                 `json:"proven"`
+	Written    string               `json:"written,omitempty"` // the file that the program reads
+	Config     string               `json:"config"`            // repeats it
+	Said       []string             `json:"said"`              // of effects, noise and plan
+	Cut        []string             `json:"cut"`               // what the minutes left out
+}
+
+type tunedParameterJSON struct {
+	Name  string  `json:"name"`
+	Start float64 `json:"start"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Tuned float64 `json:"tuned"`
+}
+
+// printTunedJSON does the same as one JSON value.
+func (a *app) printTunedJSON(f *tuneFlags, c *experiment.Config, d train.Done, said []string) error {
+	t, err := readTuned(d.Folder, d.Weights)
+	if err != nil {
+		return err
+	}
+	gain := cmp.Or(d.Evidence.Gain, &run.Gain{})
+	out := tunedJSON{
+		Run: filepath.Base(d.Folder), Game: c.Game, Agent: c.Agent, Pass: c.Pass, Optimizer: c.Optimizer.Name, Games: d.Evidence.Games,
+		Start: gain.Start, Champion: gain.Champion, Gain: gain.Gain.Value, Low: gain.Gain.Low, High: gain.Gain.High, TestGames: gain.Games, Proven: gain.Proven(),
+		Config: f.repeats(d), Said: said, Cut: append([]string{}, d.Cut...), Generation: d.Generation,
+	}
+	for _, o := range c.Opponents {
+		out.Against = append(out.Against, o.Agent)
+	}
+	for i, p := range c.Parameters {
+		out.Parameters = append(out.Parameters, tunedParameterJSON{p.Name, p.Start, p.Low, p.High, t.given.Values[i]})
+	}
+	if out.Proven && t.given.Pass == agent.PassFile {
+		if out.Written, _, err = t.write(true); err != nil {
+			return err
+		}
+	}
+	return a.printJSON(out)
 }
 
 // program is somebody's program before it is opened.

@@ -52,6 +52,17 @@ func (t *tuned) file() (path string, text []byte, err error) {
 	return path, t.given.JSON(before), nil
 }
 
+// write returns that, and writes it if it is proven to be better.
+func (t *tuned) write(proven bool) (path string, text []byte, err error) {
+	if path, text, err = t.file(); err != nil || !proven {
+		return path, text, err
+	}
+	if err := files.Replace(path, text); err != nil {
+		return path, text, fmt.Errorf("evolve: %w", err)
+	}
+	return path, text, nil
+}
+
 // text is what the program has to find: the lines of weights.json or of its environment,
 // or its command.
 func (t *tuned) text() string {

@@ -42,7 +42,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if err != nil && ctx.Err() == nil {
 		return done, err
 	}
-	done.Interrupted = ctx.Err() != nil
+	done.Generation, done.Interrupted, done.Cut = r.last.Index, ctx.Err() != nil, r.cut
 	done.Evidence, done.Test = r.evidence(c, test, gain), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
@@ -107,7 +107,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if r.setup.config.Fitter() != nil {
 		choose, matches = r.chooseByRoundRobin, candidates*(candidates-1)/2
 	}
-	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.setup.config.Validation.CandidateGames, "games")
+	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.games.choice, "games")
 	c, err := choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
@@ -143,7 +143,7 @@ func (r *running) chooseByMix(ctx context.Context, hall []evolve.Individual) (ch
 	for _, candidate := range hall[:r.numCandidates(hall)] {
 		weights := r.setup.weightsOf(candidate, "")
 		games := r.matchPlan(experiment.ChooseSeed, r.setup.config.Fitness.OpeningPlies)
-		m, err := r.setup.playMix(ctx, weights, r.setup.config.Validation.CandidateGames, games,
+		m, err := r.setup.playMix(ctx, weights, r.games.choice, games,
 			func() (stats.Estimate, error) { return r.setup.accuracy(ctx, weights, &r.setup.suites.training) })
 		if err != nil {
 			return best, err
@@ -173,7 +173,7 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
 		matches += len(r.setup.opponents) // of the start
 	}
-	r.options.Progress.Begin("testing the champion", matches*r.setup.config.Test.Games, "games")
+	r.options.Progress.Begin("testing the champion", matches*r.games.test, "games")
 	var list []versus
 	weights := r.setup.weightsOf(c.individual, "")
 	phases := newReach(&weights)
@@ -181,7 +181,7 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 		for i, o := range opponents {
 			games := r.matchPlan(experiment.TestSeed, plies)
 			games.index, games.keep, games.reach = uint64(i), 4, phases
-			v, err := r.setup.playMatch(ctx, weights, o, r.setup.config.Test.Games, games)
+			v, err := r.setup.playMatch(ctx, weights, o, r.games.test, games)
 			if err != nil {
 				return nil, err
 			}
@@ -219,7 +219,7 @@ func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individu
 	for i, one := range rivals {
 		for j, other := range rivals[:i] {
 			games.index = uint64(i*len(rivals) + j)
-			v, err := r.playRival(ctx, r.setup.weightsOf(one, ""), other, r.setup.config.Validation.CandidateGames, games)
+			v, err := r.playRival(ctx, r.setup.weightsOf(one, ""), other, r.games.choice, games)
 			if err != nil {
 				return champion{}, err
 			}

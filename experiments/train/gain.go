@@ -34,7 +34,7 @@ func (r *running) measureGain(ctx context.Context, c champion, test []versus) (*
 			games := r.matchPlan(experiment.TestSeed, plies)
 			games.index = uint64(i)
 			var err error
-			if before, err = r.setup.playMatch(ctx, r.setup.startWeights(""), r.setup.opponents[i], r.setup.config.Test.Games, games); err != nil {
+			if before, err = r.setup.playMatch(ctx, r.setup.startWeights(""), r.setup.opponents[i], r.games.test, games); err != nil {
 				return nil, err
 			}
 		}

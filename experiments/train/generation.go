@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -22,10 +23,15 @@ func (r *running) train(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
 	r.generationStart, r.generationCPU = time.Now(), r.meter.Used()
-	if err = learnerOf(r.setup).learn(cputime.With(ctx, r.meter), r); err == nil {
+	training, end := clock(ctx, r.options.Clock.Training)
+	defer end()
+	if err = learnerOf(r.setup).learn(cputime.With(training, r.meter), r); err == nil {
 		r.notePlayed()
 	}
 	if errors.Is(err, context.Canceled) {
+		if ctx.Err() == nil && r.hasGeneration {
+			r.cut = append(r.cut, fmt.Sprintf("the search ended after generation %d of %d", r.last.Index, r.setup.plan.Generations))
+		}
 		return nil
 	}
 	return err

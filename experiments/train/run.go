@@ -56,12 +56,19 @@ type Options struct {
 	Aside     bool       // the pool leaves all games to other machines
 	Formats   []string   // of the figures; nil: svg and png
 	Programs  agent.Programs
+	Clock     Clock               // that ends the run; the zero value: none
 	Games     agent.Table         // that a resumed run may be of; nil: those of the lab
 	Rubrics   []experiment.Rubric // whose points a resumed run may maximise
 	Observer  Observer            // nil: nobody
 	// Progress counts the games of the training, whose number the plan has, and then
 	// those of each stage that begins after it; nil: nobody follows.
 	Progress progress.Progress
+}
+
+// Clock ends a run by the time of day. What it keeps from being played, [Resume] plays.
+type Clock struct {
+	Training time.Time // when the training ends, and the champion is chosen of what there is
+	End      time.Time // when everything ends; the last games are fewer if they would take longer
 }
 
 // Observer is told of a run's generations.
@@ -85,7 +92,9 @@ type Done struct {
 	Evidence    run.Evidence
 	Test        []run.MatchLine // of the champion
 	Headline    string          // the result in a line, "" without a test
+	Generation  int             // the last one
 	Interrupted bool
+	Cut         []string      // what the clock left out, in clauses
 	Training    time.Duration // of the games that train alone
 	Workers     int           // of this machine that played; 0: others played
 }
@@ -145,6 +154,8 @@ type running struct {
 	trainedBefore   time.Duration // CPU time of the training up to the last generation
 	startCPU        time.Duration // of it, that of generation 0
 	over            bool          // the last generation ends the training
+	cut             []string      // what the clock left out
+	games           lastGames     // after the training
 	grown           bool          // its budget is larger than that of the checkpoint
 
 	// The last validation: of which genome, and its accuracy on the reporting suite,
@@ -205,12 +216,15 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	if r.setup.config.Rubric != "" {
 		r.options.Progress.Note("fitness: the expected points of " + r.setup.config.Rubric + ", as a share of the most")
 	}
+	ctx, end := clock(ctx, r.options.Clock.End)
+	defer end()
 	err = r.train(ctx)
 	if err == nil {
+		r.fitLastGames()
 		done, err = r.finish(ctx)
 	}
 	switch {
-	case done.Interrupted || errors.Is(err, ErrNoChampion):
+	case done.Interrupted || len(done.Cut) > 0 || errors.Is(err, ErrNoChampion):
 		err = errors.Join(err, r.appendEvent(run.Interrupted, nil))
 	case err != nil:
 		// On a full disk this cannot be written either, and need not be: a run at

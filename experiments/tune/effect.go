@@ -20,18 +20,16 @@ type Effects struct {
 	Noisy   bool
 	Changes float64
 	Moves   int      // that the program was asked for
-	Idle    []string // parameters without an effect, although everything was tried
-	Unsure  []string // without one so far, when the time for it was over
+	Idle    []string // parameters without an effect
+	Late    bool     // the time was over before all was tried
+	Seconds float64  // that it took
 }
 
 // String is what people read.
 func (e *Effects) String() string {
 	text := fmt.Sprintf("effects: in %d moves each parameter changes some", e.Moves)
-	if len(e.Idle)+len(e.Unsure) > 0 {
-		text = fmt.Sprintf("effects: in %d moves no effect was seen of %s", e.Moves, strings.Join(append(slices.Clone(e.Idle), e.Unsure...), ", "))
-	}
-	if len(e.Unsure) > 0 {
-		text += " (the time for a closer look was over)"
+	if len(e.Idle) > 0 {
+		text = fmt.Sprintf("effects: in %d moves no effect was seen of %s", e.Moves, strings.Join(e.Idle, ", "))
 	}
 	if e.Noisy {
 		return text + fmt.Sprintf("; the program is noisy: asked again, it plays another move in %.0f %% of the positions, so its run cannot be repeated game by game", 100*e.Changes)
@@ -41,22 +39,25 @@ func (e *Effects) String() string {
 
 // IdleError is a program that does not know some of its parameters.
 type IdleError struct {
-	Names []string
-	All   bool // it knows none
-	Moves int
-	Noisy bool
+	Effects
+	All bool // it knows none
 }
 
 func (e *IdleError) Error() string {
-	what := fmt.Sprintf("the parameter %s changes", e.Names[0])
-	if len(e.Names) > 1 {
-		what = fmt.Sprintf("the parameters %s change", strings.Join(e.Names, ", "))
+	what := fmt.Sprintf("the parameter %s changes", e.Idle[0])
+	if len(e.Idle) > 1 {
+		what = fmt.Sprintf("the parameters %s change", strings.Join(e.Idle, ", "))
 	}
 	seen := "the program plays the same moves"
 	if e.Noisy {
 		seen = "the program's moves differ no more than by chance"
 	}
-	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other, with the others at three places, %s (asked for %d in all)", what, seen, e.Moves)
+	places := ", with the others at three places"
+	if e.Late {
+		places = " (as far as there was time to look)"
+	}
+	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, %s in the same positions; noticed in %d moves and %.1f s, before the search",
+		what, places, seen, e.Moves, e.Seconds)
 }
 
 // Error returns an *IdleError if the program does not know some parameters.
@@ -64,91 +65,138 @@ func (e *Effects) Error(parameters int) error {
 	if len(e.Idle) == 0 {
 		return nil
 	}
-	return &IdleError{e.Idle, len(e.Idle) == parameters, e.Moves, e.Noisy}
+	return &IdleError{*e, len(e.Idle) == parameters}
 }
 
-// stage is one attempt to see an effect: from which genome, and how thoroughly.
-type stage struct {
-	base      int // 0: the start parameters, else a random genome
-	positions int
-	repeats   int // of a noisy program
+// look is one attempt to see an effect: from which genome, and in which positions.
+type look struct {
+	base     int // 0: the start parameters, else a random genome
+	from, to int
 }
 
-// stages begin with the cheapest: most parameters show their effect at once. A
+// looks begin with the cheapest: most parameters show their effect at once. A
 // parameter may need others to be away from their start, as the weight of a feature
 // that is switched off does.
-func stages(positions int) []stage {
-	few := min(8, positions)
-	return []stage{{0, few, 6}, {0, positions, 6}, {1, positions, 8}, {2, positions, 8}}
+func looks(positions int) (list []look) {
+	for _, l := range []look{{0, 0, 8}, {0, 8, 24}, {1, 0, 16}, {0, 24, 48}, {2, 0, 16}, {1, 16, 48}, {2, 16, 48}} {
+		if l.to = min(l.to, positions); l.from < l.to {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
-// The last stages are left out where moves are so slow that this share of the minutes and
-// these seconds have passed.
 const (
-	effectShare   = .12
-	effectSeconds = 20
+	noisyRepeats = 6 // of each position, if the program is noisy
+	// All but the first look are left out once so much of the minutes has been spent on
+	// looking.
+	effectShare = .15
 )
+
+// answers are the program's moves with a parameter at both ends of its range: in each
+// position of each look, as often as it was asked.
+type answers struct{ low, high [][]uint64 }
 
 // Effects asks the program for single moves: twice with its start parameters, to see
 // whether it is noisy, and with each parameter at both ends of its range.
 func (t *Trial) Effects(ctx context.Context) (e Effects, err error) {
+	began := time.Now()
+	ctx, late, cancel := t.within(ctx)
+	defer cancel()
+	defer func() { err, e.Seconds = late(err), time.Since(began).Seconds() }()
 	t.Progress.Begin("looking for the effect of each parameter", 0, "moves")
-	start := t.Config.StartGenome()
-	twice, err := t.ask(ctx, []evolve.Genome{start, start}, len(t.positions), 1, &e)
-	if err != nil {
+	tooLate := func() bool { return time.Since(began) > t.minutes(effectShare) }
+	plan := looks(len(t.positions))
+	if err := t.askTwice(ctx, plan[:min(3, len(plan))], tooLate, &e); err != nil {
 		return e, err
 	}
-	for i := range t.positions {
-		if twice[0][i][0] != twice[1][i][0] {
-			e.Noisy = true
-			e.Changes += 1 / float64(len(t.positions))
+	found, seen := make([]bool, len(t.Config.Parameters)), make([]answers, len(t.Config.Parameters))
+	for number, l := range plan {
+		for i := range found {
+			if found[i] {
+				continue
+			}
+			if e.Late = e.Late || number > 0 && tooLate(); e.Late {
+				break
+			}
+			if found[i], err = t.look(ctx, i, l, &seen[i], &e); err != nil {
+				return e, err
+			}
 		}
 	}
-	missing := make([]int, len(start))
-	for i := range missing {
-		missing[i] = i
-	}
-	late, began := false, time.Now()
-	for _, s := range stages(len(t.positions)) {
-		if late = s.base > 0 && t.spent() > effectShare && time.Since(began).Seconds() > effectSeconds; late || len(missing) == 0 {
-			break
-		}
-		if missing, err = t.withoutEffect(ctx, missing, s, &e); err != nil {
-			return e, err
+	for i, p := range t.Config.Parameters {
+		if !found[i] {
+			e.Idle = append(e.Idle, p.Name)
 		}
 	}
-	for _, i := range missing {
-		if name := t.Config.Parameters[i].Name; late {
-			e.Unsure = append(e.Unsure, name)
-		} else {
-			e.Idle = append(e.Idle, name)
-		}
-	}
+	e.Late = e.Late && len(e.Idle) > 0
 	return e, nil
 }
 
-// withoutEffect returns the parameters that show none in a stage.
-func (t *Trial) withoutEffect(ctx context.Context, parameters []int, s stage, e *Effects) (missing []int, err error) {
-	base := t.Config.StartGenome()
-	if s.base > 0 {
-		base = t.randomGenome(s.base)
+// askTwice sees whether the program is noisy: as long as it does not show, and there is
+// time, it is asked in more positions.
+func (t *Trial) askTwice(ctx context.Context, plan []look, late func() bool, e *Effects) error {
+	start, asked, changes := t.Config.StartGenome(), 0, 0
+	for number, l := range plan {
+		if l.base > 0 || number > 0 && late() {
+			continue
+		}
+		twice, err := t.ask(ctx, []evolve.Genome{start, start}, t.positions[l.from:l.to], 1, e)
+		if err != nil {
+			return err
+		}
+		for i := range twice[0] {
+			asked++
+			if twice[0][i][0] != twice[1][i][0] {
+				changes++
+			}
+		}
 	}
+	e.Noisy, e.Changes = changes > 0, float64(changes)/float64(asked)
+	return nil
+}
+
+// look looks once more for the effect of a parameter, and reports whether it has been
+// seen. The moves are added to those before.
+func (t *Trial) look(ctx context.Context, parameter int, l look, seen *answers, e *Effects) (found bool, err error) {
+	base := t.Config.StartGenome()
+	if l.base > 0 {
+		base = t.randomGenome(l.base)
+	}
+	ends := []evolve.Genome{slices.Clone(base), slices.Clone(base)}
+	ends[0][parameter], ends[1][parameter] = -1, 1
 	repeats := 1
 	if e.Noisy {
-		repeats = s.repeats
+		repeats = noisyRepeats
 	}
-	for _, i := range parameters {
-		low, high := slices.Clone(base), slices.Clone(base)
-		low[i], high[i] = -1, 1
-		moves, err := t.ask(ctx, []evolve.Genome{low, high}, s.positions, repeats, e)
-		if err != nil {
-			return nil, err
-		}
-		if !differ(moves[0], moves[1], e.Noisy, game.Mix(t.Config.Seed, askSeed, uint64(s.base), uint64(i))) {
-			missing = append(missing, i)
+	positions := t.positions[l.from:l.to]
+	moves, err := t.ask(ctx, ends, positions, repeats, e)
+	if err != nil {
+		return false, err
+	}
+	seen.low, seen.high = append(seen.low, moves[0]...), append(seen.high, moves[1]...)
+	if !differ(seen.low, seen.high, e.Noisy, game.Mix(t.Config.Seed, askSeed, uint64(parameter), uint64(len(seen.low)))) {
+		return false, nil
+	}
+	if e.Noisy {
+		return true, nil
+	}
+	// A program that seldom draws lots may not have shown it yet.
+	at := 0
+	for moves[0][at][0] == moves[1][at][0] {
+		at++
+	}
+	const again = 3
+	more, err := t.ask(ctx, ends, positions[at:at+1], again, e)
+	if err != nil {
+		return false, err
+	}
+	for end := range ends {
+		if slices.ContainsFunc(more[end][0], func(m uint64) bool { return m != moves[end][at][0] }) {
+			e.Noisy, e.Changes = true, max(e.Changes, 1/float64(len(t.positions)))
 		}
 	}
-	return missing, nil
+	return !e.Noisy, nil
 }
 
 // differ reports whether two sets of moves, repeats of each position, show another way
@@ -174,9 +222,9 @@ func differ(a, b [][]uint64, noisy bool, seed uint64) bool {
 	if !noisy || seen == 0 {
 		return seen > 0
 	}
-	// A permutation test at 1 in 200: an idle parameter is taken for one with an effect
-	// that rarely in each stage.
-	const deals = 400
+	// A permutation test at 1 in 1000: an idle parameter is taken for one with an effect
+	// that rarely in each look.
+	const deals = 2000
 	r := game.NewRand(seed)
 	above := 0
 	for range deals {
@@ -193,12 +241,12 @@ func differ(a, b [][]uint64, noisy bool, seed uint64) bool {
 			above++
 		}
 	}
-	return above < deals/200
+	return above < deals/1000
 }
 
-// ask asks the program with the parameters of each genome for its move in the first
-// positions, and returns what stands for the moves by genome, position and repeat.
-func (t *Trial) ask(ctx context.Context, genomes []evolve.Genome, positions, repeats int, e *Effects) (moves [][][]uint64, err error) {
+// ask asks the program with the parameters of each genome for its move in positions, and
+// returns what stands for the moves by genome, position and repeat.
+func (t *Trial) ask(ctx context.Context, genomes []evolve.Genome, positions []string, repeats int, e *Effects) (moves [][][]uint64, err error) {
 	spec, err := agent.ParseSpec("random")
 	if err != nil {
 		return nil, err
@@ -208,21 +256,20 @@ func (t *Trial) ask(ctx context.Context, genomes []evolve.Genome, positions, rep
 		return nil, err
 	}
 	candidates, err := t.candidates(genomes)
-	agents := append([]agent.Agent{other}, candidates...)
-	defer closeAll(agents)
+	defer closeAll(candidates)
 	if err != nil {
 		return nil, err
 	}
 	var jobs []arena.Job
 	for i := range genomes {
-		for _, text := range t.positions[:positions] {
+		for _, text := range positions {
 			b, err := t.game.Board(t.Config.Variant, text)
 			if err != nil {
 				return nil, err
 			}
-			job := arena.Job{Variant: t.Config.Variant, Opening: text, First: i + 1, PlyCap: 1, Seed: t.Config.Seed}
+			job := arena.Job{Variant: t.Config.Variant, Opening: text, First: i, Second: len(genomes), PlyCap: 1, Seed: t.Config.Seed}
 			if b.Turn() != game.First {
-				job.First, job.Second = 0, i+1
+				job = job.Swapped(false)
 			}
 			for range repeats {
 				job.ID = len(jobs)
@@ -230,16 +277,13 @@ func (t *Trial) ask(ctx context.Context, genomes []evolve.Genome, positions, rep
 			}
 		}
 	}
-	records, err := t.Pool.Run(ctx, arena.Round{Game: t.game, Agents: agents, Done: func(arena.Record) { t.Progress.Add(1) }}, jobs)
+	records, err := t.play(ctx, jobs, append(candidates, other), t.own(genomes), "moves")
 	if err != nil {
 		return nil, err
 	}
 	e.Moves += len(jobs)
-	per := positions * repeats
-	for i, g := range genomes {
-		if err := t.foulOf(jobs[i*per:(i+1)*per], records[i*per:(i+1)*per], i+1, "moves", t.own(g)); err != nil {
-			return nil, err
-		}
+	per := len(positions) * repeats
+	for i := range genomes {
 		var list [][]uint64
 		for k := i * per; k < (i+1)*per; k += repeats {
 			var of []uint64

@@ -21,6 +21,7 @@ type Noise struct {
 	Start  float64 // score of the start parameters
 	Pairs  int     // that each candidate played
 	Games  int     // of all of them
+	Late   bool    // the time for them was over before there were enough
 	// Game and Opening are the seconds that a game takes here, several being played at a
 	// time, and the start of a candidate.
 	Game, Opening float64
@@ -41,7 +42,11 @@ func (n *Noise) String() string {
 	if n.Spread == 0 {
 		spread = "no difference between parameters drawn at random stands out from that"
 	}
-	return fmt.Sprintf("noise: the score of a pair of games varies by %.1f %% (standard deviation); %s (%d games, %s)", 100*n.Pair, spread, n.Games, n.speed())
+	games := fmt.Sprintf("%d games, %s", n.Games, n.speed())
+	if n.Late {
+		games += "; cut short, the time for measuring was over"
+	}
+	return fmt.Sprintf("noise: the score of a pair of games varies by %.1f %% (standard deviation); %s (%s)", 100*n.Pair, spread, games)
 }
 
 func (n *Noise) speed() string {
@@ -57,6 +62,7 @@ const noiseShare = .2
 const (
 	drawnCandidates = 6 // besides the start
 	leastPairs      = 4 // of each
+	leastLatePairs  = 2 // of each, if the time is over
 )
 
 // leastNoiseGames is how many games measure the noise at least.
@@ -73,28 +79,36 @@ func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
 		genomes = append(genomes, t.randomGenome(i+1))
 	}
 	t.Progress.Begin("measuring the noise", 0, "games")
+	measuring, late, cancel := t.within(ctx)
+	defer cancel()
 	agents, err := t.candidates(genomes)
 	defer closeAll(agents)
 	if err != nil {
 		return n, err
 	}
 	scores := make([][]float64, len(genomes))
-	began, first := time.Now(), 0.
+	began, first, played := time.Now(), 0., 0.
 	for round := 0; round < 2 || len(scores[0]) < leastPairs || len(scores[0]) < most && t.spent() < noiseShare; round++ {
-		list, err := t.playPairs(ctx, noiseSeed, genomes, agents, round)
+		list, err := t.playPairs(measuring, noiseSeed, genomes, agents, round)
+		if n.Late = err != nil && measuring.Err() != nil && ctx.Err() == nil; n.Late && round > 1 && len(scores[0]) >= leastLatePairs {
+			break
+		}
 		if err != nil {
-			return n, err
+			return n, late(err)
 		}
 		for i := range list {
 			scores[i] = append(scores[i], list[i]...)
 		}
+		played = time.Since(began).Seconds()
 		if round == 0 { // it starts the programs
-			first = time.Since(began).Seconds()
+			first = played
 		}
 	}
+	wasLate := n.Late
 	n = newNoise(scores)
+	n.Late = wasLate
 	games := 2 * len(genomes) * len(t.opponents) // of a round
-	n.Game = max(1e-6, (time.Since(began).Seconds()-first)/float64(n.Games-games))
+	n.Game = max(1e-6, (played-first)/float64(n.Games-games))
 	n.Opening = max(0, first-n.Game*float64(games)) / float64(len(genomes))
 	return n, nil
 }

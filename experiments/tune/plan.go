@@ -8,11 +8,13 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"time"
 
 	_ "embed"
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
+	"evolab/experiments/train"
 	"evolab/internal/config"
 )
 
@@ -27,6 +29,7 @@ type Plan struct {
 	Candidates  int      // that play again for the choice of the champion
 	ChoiceGames int      // of each
 	TestGames   int      // against each opponent
+	Last        float64  // seconds of the choice and the test
 	Why         []string // in sentences
 }
 
@@ -34,10 +37,17 @@ type Plan struct {
 type Games struct{ Every, Games int }
 
 // ShortError is a budget in which nothing can be tuned.
-type ShortError struct{ Minutes, Needed float64 }
+type ShortError struct {
+	Minutes, Needed float64
+	AtLeast         bool // no game has ended yet
+}
 
 func (e *ShortError) Error() string {
-	return fmt.Sprintf("tune: %.3g minutes are too few: the smallest search takes about %.1f here", e.Minutes, math.Ceil(10*e.Needed)/10)
+	about := "about"
+	if e.AtLeast {
+		about = "at least"
+	}
+	return fmt.Sprintf("tune: %.3g minutes are too few: the smallest search takes %s %.1f here", e.Minutes, about, math.Ceil(10*e.Needed)/10)
 }
 
 // The parts of the games: the rest is training.
@@ -49,6 +59,11 @@ const (
 
 // leastGames is about how many games the smallest plan plays.
 const leastGames = 120
+
+const (
+	mostCandidates = 4  // that play again for the choice
+	leastTest      = 20 // games against each opponent
+)
 
 // choice is an optimiser with its sizes, and why it is taken.
 type choice struct {
@@ -80,11 +95,17 @@ func choose(parameters, pairs int, ratio float64) choice {
 	return choice{"oes", 10, 3, of + ", and little noise: OpenAI's evolution strategy takes many small steps of few pairs each"}
 }
 
+// drawing is about how many seconds of the minutes the figures take, and the end of
+// moves under way.
+const drawing = 1.5
+
 // NewPlan chooses optimiser and budget by the noise: as many games as the minutes allow
 // after spent of them, but no more than the noise calls for.
 func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err error) {
 	opponents, parameters := len(c.Opponents), len(c.Parameters)
-	seconds := (minutes - spent) * 60 * .9 // the rest: drawing figures, and luck
+	const luck = .9
+	left := (minutes-spent)*60*luck - drawing
+	seconds := left
 	// The made-up programs of TestChoice gained less than 1 % by more games than these.
 	const enough = 200 // pairs a parameter, for a ratio of 1
 	ratio := min(n.Ratio(), 12)
@@ -97,8 +118,10 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 		p.Why = append(p.Why, fmt.Sprintf("%s and not the %s that are left: with this noise, more games hardly gain anything", minutesText(most/60), minutesText(seconds/60)))
 		seconds = most
 	}
-	training := seconds * trainingShare
-	pick := choose(parameters, int(training/game/2), ratio)
+	// What is left of the time pays for the least choice and test in any case.
+	leastLast := n.Game * float64(mostCandidates*2*opponents+(2*opponents+1)*leastTest+5*2*opponents)
+	training := min(seconds*trainingShare, left-leastLast)
+	pick := choose(parameters, max(0, int(training/game/2)), ratio)
 	p.Optimizer, p.Population, p.Pairs = pick.optimizer, pick.population, max(pick.pairs, least)
 	p.Why = append([]string{pick.optimizer + ": " + pick.why}, p.Why...)
 	for p.Population > 6 && training < 4*p.generationSeconds(&n) {
@@ -108,21 +131,33 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 	firstSeconds := p.seconds(&n, first)
 	p.Generations = int((training - firstSeconds) / p.generationSeconds(&n))
 	if p.Generations < 1 {
-		return p, &ShortError{minutes, spent + (firstSeconds+p.generationSeconds(&n))/trainingShare/.9/60}
+		smallest := firstSeconds + p.generationSeconds(&n)
+		return p, &ShortError{Minutes: minutes, Needed: spent + (max(smallest/trainingShare, smallest+leastLast)+drawing)/luck/60}
 	}
 	p.Games = p.cost().Games(p.Generations)
-	p.Candidates = min(4, p.Population)
+	p.Candidates = min(mostCandidates, p.Population)
 	games := seconds / n.Game
 	p.ChoiceGames = even(games*choiceShare/float64(p.Candidates), 2*opponents, 1000)
 	p.Validation.Every = max(1, (p.Generations+3)/4)
 	p.Validation.Games = even(games*watchShare/5, 2*opponents, 400)
 	// Against each opponent the champion and the start, and both against each other.
-	p.TestGames = even(games*testShare/float64(2*opponents+1), 20, n.testGames(opponents))
-	choosing, testing := p.Candidates*p.ChoiceGames, (2*opponents+1)*p.TestGames
-	took := firstSeconds + float64(p.Generations)*p.generationSeconds(&n) + n.Game*float64(choosing+testing+5*p.Validation.Games)
+	// What no whole generation fits in goes to them.
+	choosing := p.Candidates * p.ChoiceGames
+	searching := firstSeconds + float64(p.Generations)*p.generationSeconds(&n) + n.Game*float64(choosing+5*p.Validation.Games)
+	p.TestGames = even(max(games*testShare, (seconds-searching)/n.Game)/float64(2*opponents+1), leastTest, n.testGames(opponents))
+	testing := (2*opponents + 1) * p.TestGames
+	p.Last = n.Game * float64(choosing+testing)
+	took := searching + n.Game*float64(testing)
 	p.Why = append(p.Why, fmt.Sprintf("%d games in %d generations, then %d fresh games for the choice and %d for the measurement of the gain: about %s",
 		p.Games, p.Generations+1, choosing, testing, minutesText(took/60)))
 	return p, nil
+}
+
+// Clock is when a run of the plan ends if everything has to be over at a time.
+func (p *Plan) Clock(end time.Time) train.Clock {
+	const luck = 1.1
+	end = end.Add(-time.Duration(drawing * float64(time.Second)))
+	return train.Clock{Training: end.Add(-time.Duration(luck * p.Last * float64(time.Second))), End: end}
 }
 
 // generationSeconds is what a generation after the first takes.

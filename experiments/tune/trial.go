@@ -31,7 +31,7 @@ import (
 // Task is what is to be tuned, and what is known before anything is played.
 type Task struct {
 	Config   *experiment.Config // the program, its parameters and its opponents
-	Minutes  float64            // that everything may take
+	Minutes  float64            // that everything may take: nothing is played after them
 	Force    bool               // continue with a program that loses games by its own doing
 	Programs agent.Programs
 	Pool     arena.Pool
@@ -48,25 +48,70 @@ type Trial struct {
 	opponents []agent.Agent
 	positions []string // to be asked about
 	began     time.Time
+	playing   time.Time // when the first game began
 
 	mu    sync.Mutex
 	ended []time.Time // of the games
 }
 
-// count notes the end of a game.
-func (t *Trial) count(arena.Record) {
-	t.Progress.Add(1)
+// measureShare is the share of the minutes after which nothing is tried or measured any
+// more: the rest is for the search.
+const measureShare = .5
+
+// within is a context that ends with the time for measuring. late turns an error that
+// comes of that into a *ShortError.
+func (t *Trial) within(ctx context.Context) (measuring context.Context, late func(error) error, cancel context.CancelFunc) {
+	measuring, cancel = context.WithDeadline(ctx, t.began.Add(t.minutes(measureShare)))
+	late = func(err error) error {
+		var broken *BrokenError
+		if err == nil || errors.As(err, &broken) || measuring.Err() == nil || ctx.Err() != nil {
+			return err
+		}
+		return t.short()
+	}
+	return measuring, late, cancel
+}
+
+// minutes is a share of the task's time.
+func (t *Trial) minutes(share float64) time.Duration {
+	return time.Duration(share * t.Minutes * float64(time.Minute))
+}
+
+// End is when nothing is played any more.
+func (t *Trial) End() time.Time { return t.began.Add(t.minutes(1)) }
+
+// Patience is how long a move may take: who takes longer hangs, or is too slow for any
+// search in so many minutes.
+func Patience(minutes float64) time.Duration {
+	const share, start, least, most = .1, .4, 3 * time.Second, time.Minute // the first move has a program to start
+	all := minutes * float64(time.Minute)
+	return min(most, max(time.Duration(share*all), min(least, time.Duration(start*all))))
+}
+
+// short is the error of minutes that are over before anything is known: the games so far
+// show what is needed at least.
+func (t *Trial) short() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.ended = append(t.ended, time.Now())
+	games := float64(leastNoiseGames(len(t.opponents)) + leastGames)
+	if len(t.ended) == 0 {
+		return &ShortError{Minutes: t.Minutes, Needed: t.Spent() * games / float64(t.workers()), AtLeast: true}
+	}
+	return &ShortError{Minutes: t.Minutes, Needed: t.Spent() + t.ended[len(t.ended)-1].Sub(t.playing).Minutes()/float64(len(t.ended))*games}
 }
+
+// workers is how many games are played at a time.
+func (t *Trial) workers() int { return cmp.Or(t.Workers, runtime.GOMAXPROCS(0)) }
 
 // Open makes the program and the opponents, and compiles them.
 func Open(ctx context.Context, task Task) (t *Trial, err error) {
 	t = &Trial{Task: task, began: time.Now()}
+	t.Programs.Wall = Patience(t.Minutes)
+	ctx, late, cancel := t.within(ctx)
+	defer cancel()
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, t.Close())
+			err = errors.Join(late(err), t.Close())
 		}
 	}()
 	if t.game, err = task.Config.FindGame(); err != nil {
@@ -203,28 +248,33 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("tune: %s%s failed in %d of %s, first by %s (from %s): %s", e.Player, with, e.Foul.Games, e.Of, e.Foul.Reason, e.From, e.Foul.Detail)
 }
 
-// Try plays a pair of games with the start parameters against each opponent. It returns
+// Try plays pairs of games with the start parameters against each opponent. It returns
 // a *ShortError if their time shows that the minutes will not do.
-func (t *Trial) Try(ctx context.Context) error {
-	t.Progress.Begin("trying the program", 2*len(t.opponents), "games")
+func (t *Trial) Try(ctx context.Context) (err error) {
+	// The first games of the workers start the program; the others show what games cost.
+	rounds, workers := 1, t.workers()
+	for 2*len(t.opponents)*rounds <= workers {
+		rounds++
+	}
+	t.Progress.Begin("trying the program", 2*len(t.opponents)*rounds, "games")
+	ctx, late, cancel := t.within(ctx)
+	defer cancel()
+	t.playing = time.Now()
 	genomes := []evolve.Genome{t.Config.StartGenome()}
 	agents, err := t.candidates(genomes)
 	defer closeAll(agents)
 	if err != nil {
-		return err
+		return late(err)
 	}
-	if _, err := t.playPairs(ctx, aliveSeed, genomes, agents, 0); err != nil {
-		return err
-	}
-	// The first games of the workers start the program; the others show what games cost.
-	ended, workers := t.ended, cmp.Or(t.Workers, runtime.GOMAXPROCS(0))
-	if len(ended) <= workers {
-		return nil
+	for round := range rounds {
+		if _, err := t.playPairs(ctx, aliveSeed, genomes, agents, round); err != nil {
+			return late(err)
+		}
 	}
 	const luck = 1.3
-	game := ended[len(ended)-1].Sub(ended[workers-1]).Minutes() / float64(len(ended)-workers)
+	game := t.ended[len(t.ended)-1].Sub(t.ended[workers-1]).Minutes() / float64(len(t.ended)-workers)
 	if needed := t.Spent() + game*float64(leastNoiseGames(len(t.opponents))+leastGames); needed > luck*t.Minutes {
-		return &ShortError{t.Minutes, needed}
+		return &ShortError{Minutes: t.Minutes, Needed: needed}
 	}
 	return nil
 }
@@ -253,7 +303,7 @@ func closeAll(agents []agent.Agent) {
 // playPairs has each candidate play a pair of games with each opponent, all from the same
 // openings, and returns their scores from 0 to 1, by candidate and opponent.
 func (t *Trial) playPairs(ctx context.Context, purpose uint64, genomes []evolve.Genome, candidates []agent.Agent, round int) (scores [][]float64, err error) {
-	agents := slices.Concat(t.opponents, candidates)
+	agents := slices.Concat(candidates, t.opponents)
 	var jobs []arena.Job
 	for i := range genomes {
 		for o := range t.opponents {
@@ -264,26 +314,21 @@ func (t *Trial) playPairs(ctx context.Context, purpose uint64, genomes []evolve.
 			}
 			job := arena.Job{
 				ID: len(jobs), Variant: t.Config.Variant, Pair: len(jobs) / 2, Opening: opening,
-				First: len(t.opponents) + i, Second: o, Seed: game.Mix(seed, 1),
+				First: i, Second: len(genomes) + o, Seed: game.Mix(seed, 1),
 			}
 			jobs = append(jobs, job, job.Swapped(false))
 		}
 	}
-	records, err := t.Pool.Run(ctx, arena.Round{Game: t.game, Agents: agents, Done: t.count}, jobs)
+	players := t.own(genomes)
+	for _, o := range t.Config.Opponents {
+		players = append(players, player{name: "the opponent " + o.Agent})
+	}
+	records, err := t.play(ctx, jobs, agents, players, "games")
 	if err != nil {
 		return nil, err
 	}
 	per := 2 * len(t.opponents)
-	for i, g := range genomes {
-		if err := t.foulOf(jobs[i*per:(i+1)*per], records[i*per:(i+1)*per], len(t.opponents)+i, "games", t.own(g)); err != nil {
-			return nil, err
-		}
-		for o := range t.opponents {
-			k := i*per + 2*o
-			if err := t.foulOf(jobs[k:k+2], records[k:k+2], o, "games", BrokenError{Player: "the opponent " + t.Config.Opponents[o].Agent}); err != nil {
-				return nil, err
-			}
-		}
+	for i := range genomes {
 		var list []float64
 		for k := i * per; k < (i+1)*per; k += 2 {
 			list = append(list, float64(records[k].Points(game.FirstWins)+records[k+1].Points(game.SecondWins))/4)
@@ -293,21 +338,73 @@ func (t *Trial) playPairs(ctx context.Context, purpose uint64, genomes []evolve.
 	return scores, nil
 }
 
-// own says of an error that it is the program's, with the parameters of a genome.
-func (t *Trial) own(g evolve.Genome) BrokenError {
-	return BrokenError{Player: "the program", Values: Values(t.Config, g)}
+// player is who may fail in a game.
+type player struct{ name, values string } // values of its parameters; "" for an opponent
+
+// own is the program with the parameters of each genome.
+func (t *Trial) own(genomes []evolve.Genome) (list []player) {
+	for _, g := range genomes {
+		list = append(list, player{"the program", Values(t.Config, g)})
+	}
+	return list
 }
 
-// foulOf returns a *BrokenError if a player lost one of its games, each a unit, by its own
-// doing. What the player is called is in e.
-func (t *Trial) foulOf(jobs []arena.Job, records []arena.Record, player int, unit string, e BrokenError) error {
-	f := arena.FoulOf(jobs, records, player)
-	if f == nil || t.Force {
+// play plays jobs, each a unit. Unless that is allowed, a *BrokenError says which player
+// lost one by its own doing. The first that is lost by the clock ends the others: a
+// program that hangs would do so in each of them.
+func (t *Trial) play(ctx context.Context, jobs []arena.Job, agents []agent.Agent, players []player, unit string) ([]arena.Record, error) {
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	var mu sync.Mutex
+	var done []arena.Record
+	hangs := false
+	seen := func(rec arena.Record) {
+		t.Progress.Add(1)
+		mu.Lock()
+		defer mu.Unlock()
+		done = append(done, rec)
+		if unit == "games" {
+			t.ended = append(t.ended, time.Now())
+		}
+		if rec.Reason == arena.Time && rec.Failure != "" && !t.Force {
+			hangs = true
+			stop()
+		}
+	}
+	records, err := t.Pool.Run(playing, arena.Round{Game: t.game, Agents: agents, Done: seen}, jobs)
+	mu.Lock()
+	defer mu.Unlock()
+	if hangs {
+		slices.SortFunc(done, func(a, b arena.Record) int { return cmp.Compare(a.Job, b.Job) })
+		records, err = done, nil
+	}
+	if err != nil || t.Force {
+		return records, err
+	}
+	for i, p := range players {
+		if e := foulOf(jobs, records, i, unit); e != nil {
+			e.Player, e.Values = p.name, p.values
+			return nil, e
+		}
+	}
+	return records, nil
+}
+
+// foulOf is the *BrokenError of a player that lost one of its games, each a unit, by its
+// own doing; nil: it lost none.
+func foulOf(jobs []arena.Job, records []arena.Record, player int, unit string) *BrokenError {
+	var own []arena.Job
+	var of []arena.Record
+	for _, rec := range records {
+		if job := jobs[rec.Job]; job.First == player || job.Second == player {
+			own, of = append(own, job), append(of, rec)
+		}
+	}
+	f := arena.FoulOf(own, of, player)
+	if f == nil {
 		return nil
 	}
-	at := slices.IndexFunc(jobs, func(j arena.Job) bool { return j.ID == f.Game })
-	e.Foul, e.Of, e.From = f, fmt.Sprintf("%d %s", len(jobs), unit), jobs[at].Opening
-	return &e
+	return &BrokenError{Foul: f, Of: fmt.Sprintf("%d %s", len(own), unit), From: jobs[f.Game].Opening}
 }
 
 // Spent is how many minutes have passed.
