@@ -82,6 +82,8 @@ func TestLabInABrowser(t *testing.T) {
 	p.isPrompt()
 	p.comparesTwo()
 	p.stopsARun(one)
+	p.open("/runs/" + one)
+	p.opensFigures()
 	p.seesATournamentGrow()
 	p.seesWorkers()
 	p.stepsThroughAGame()
@@ -269,6 +271,26 @@ func (p *tab) startsARun() (run string) {
 	return path.Base(value[string](p, `location.pathname`))
 }
 
+// opensFigures opens each figure of the page by itself: its lines have their colours there
+// too, although pages may hold no styles.
+func (p *tab) opensFigures() {
+	p.t.Helper()
+	page, figures := value[string](p, `location.href`), value[[]string](p, `[...document.querySelectorAll("img")].map(i => i.src)`)
+	if len(figures) == 0 {
+		p.t.Errorf("%s has no figures", page)
+	}
+	for _, address := range figures {
+		p.Do(chromedp.Navigate(address))
+		if n := value[int](p, `document.querySelectorAll("[style]").length`); n < 10 {
+			p.t.Errorf("%s: only %d styled elements", address, n)
+		}
+		if plain := value[int](p, `[...document.querySelectorAll("[style]")].filter(e => !e.style.length).length`); plain > 0 {
+			p.t.Errorf("%s: %d elements without their styles", address, plain)
+		}
+	}
+	p.Do(chromedp.Navigate(page), chromedp.WaitVisible("main", chromedp.ByQuery))
+}
+
 // losesNothing breaks the page's connection while the run grows: the browser comes
 // back by itself and says what it has seen.
 func (p *tab) losesNothing() {
@@ -342,6 +364,7 @@ func (p *tab) comparesTwo() {
 	seen := value[int](p, `Number(document.getElementById("compared").dataset.points)`)
 	p.Until("more of the curves", fmt.Sprintf(`Number(document.getElementById("compared").dataset.points) > %d`, seen))
 	p.inspect("compare")
+	p.opensFigures()
 	if status, text := p.ask("POST", "/api/runs/"+url.PathEscape(two)+"/stop", "{}"); status != 200 && status != 202 {
 		p.t.Errorf("stopping %s: %d %s", two, status, text)
 	}

@@ -140,8 +140,7 @@ func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", figureKinds[".svg"])
-	_, _ = w.Write(svg)
+	showFigure(w, figureKinds[".svg"], svg)
 	return nil
 }
 

@@ -141,9 +141,15 @@ func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("download") {
 		return send(w, read.Name()+"-"+file, kind, data)
 	}
-	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(data)
+	showFigure(w, kind, data)
 	return nil
+}
+
+// showFigure sends a figure to look at.
+func showFigure(w http.ResponseWriter, kind string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Security-Policy", figurePolicy)
+	_, _ = w.Write(data) // a browser that has gone needs no answer
 }
 
 // Picture is a figure by its name, nil if the run has none.
