@@ -30,13 +30,18 @@ type Groups struct {
 	kills   int64 // for lack of memory, seen so far
 }
 
-const groupPrefix = "evolab-"
+// groupPrefix begins the names of the groups of this PID namespace. Containers can share
+// groups, and number their processes alike.
+func groupPrefix() string {
+	space, _ := os.Readlink("/proc/self/ns/pid") // pid:[4026531836]
+	return "evolab-" + strings.Trim(space, "pid:[]") + "-"
+}
 
 // NewGroups makes control groups wherever it can below those of this process. It fails
 // if none of them can count CPU time.
 func NewGroups(bounds Bounds) (*Groups, error) {
 	g := &Groups{v1: map[string]string{}}
-	name := groupPrefix + strconv.Itoa(os.Getpid())
+	name := groupPrefix() + strconv.Itoa(os.Getpid())
 	for _, h := range hierarchies() {
 		dir := filepath.Join(h.folder, name)
 		if removeStaleGroups(h.folder); os.Mkdir(dir, 0o755) != nil {
@@ -278,11 +283,13 @@ func ownGroups() map[string]string {
 	return list
 }
 
-// removeStaleGroups removes the groups of supervisors that have ended.
+// removeStaleGroups removes the groups of supervisors of this PID namespace that have
+// ended.
 func removeStaleGroups(folder string) {
-	old, _ := filepath.Glob(filepath.Join(folder, groupPrefix+"*"))
+	prefix := groupPrefix()
+	old, _ := filepath.Glob(filepath.Join(folder, prefix+"*"))
 	for _, dir := range old {
-		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), groupPrefix))
+		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), prefix))
 		if err == nil && (pid == os.Getpid() || unix.Kill(pid, 0) == unix.ESRCH) {
 			_ = unix.Rmdir(dir) // fails for one that is in use
 		}
