@@ -1,12 +1,17 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // What a tool makes is taken; links that lead out of its folder are not: the lab
@@ -31,6 +36,8 @@ func TestToolsCannotReachOut(t *testing.T) {
 		{"a link, and later a folder of its name", []string{link + "build-made/x", `mkdir "$TMPDIR"/build-made/x; echo hello >"$TMPDIR"/build-made/x/planted`}, 0, ""},
 		{"a link, and later a removal", []string{link + "build-made/x", `mkdir "$TMPDIR"/build-made/x; echo hello >"$TMPDIR"/build-made/x/secret`}, 0, ""},
 		{"a pipe", []string{`mkfifo "$TMPDIR"/build-made/made`}, 1, ""},
+		{"files with holes, larger than any disk", []string{`(cd "$TMPDIR"/build-made && for i in 1 2 3 4 5 6 7 8; do truncate -s 60M x$i; done)`}, 1, ""},
+		{"files without number", []string{`(cd "$TMPDIR"/build-made && seq 11000 | xargs touch)`}, 1, ""},
 		{"folders without end", []string{`mkdir -p "$TMPDIR"/build-made/$(printf 'd/%.0s' $(seq 100))`}, 1, ""},
 	} {
 		t.Run(c.about, func(t *testing.T) {
@@ -62,5 +69,70 @@ func TestToolsCannotReachOut(t *testing.T) {
 				t.Errorf("a file was planted outside: %v", err)
 			}
 		})
+	}
+}
+
+// The lab stops copying what a tool made when it is told to stop.
+func TestStopsCopyingWhatWasMade(t *testing.T) {
+	temp := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(temp, outputDir), 0o700), os.WriteFile(filepath.Join(temp, outputDir, "x"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := copyOutput(ctx, t.TempDir(), temp); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// A submission whose compilation makes too much has failed to compile: it is not the
+// machine that could not.
+func TestOverflowIsTheSubmissionsFault(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("tools are not confined on this system")
+	}
+	err := compile(t.Context(), t.TempDir(), "javac", `(cd "$TMPDIR"/build-made && truncate -s 60M a && truncate -s 60M b && truncate -s 60M c)`)
+	var failed *Failed
+	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "javac fails: error: what the tool made: it holds more than 128 MB") {
+		t.Error(err)
+	}
+}
+
+// A submission's annotation processor would run while it is compiled.
+func TestNoAnnotationProcessors(t *testing.T) {
+	if _, err := exec.LookPath("javac"); err != nil || !longtest.Enabled() {
+		t.Skip("it takes a javac, and -long: two compilations of Java")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"my_player.java": "class my_player { public static void main(String[] a) {} }",
+		"P.java": `import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;
+			@SupportedAnnotationTypes("*") public class P extends AbstractProcessor {
+				static { if (true) throw new Error("error: the processor runs"); }
+				public boolean process(Set<? extends TypeElement> a, RoundEnvironment r) { return false; } }`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("javac", "-proc:none", "P.java")
+	build.Dir = dir
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	services := filepath.Join(dir, "META-INF", "services")
+	if err := errors.Join(os.Remove(filepath.Join(dir, "P.java")), os.MkdirAll(services, 0o755), os.WriteFile(filepath.Join(services, "javax.annotation.processing.Processor"), []byte("P\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Find(dir, Names{Sources: []string{"my_player.java"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := p.Make(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := made.Close(); err != nil {
+		t.Error(err)
 	}
 }
