@@ -83,19 +83,25 @@ func bare(t testing.TB, games int) cost {
 	})
 }
 
-// The host adds little to what a program takes; the benchmark has the figures.
+// The host adds at most 2.5 ms of CPU to a ply of a bare process, or what that takes itself
+// where others on the machine make both dearer; the benchmark has the figures.
 func TestHostAddsLittle(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("CPU time that is measured on a busy machine is not the program's alone; run with -long")
 	}
-	const most, games = 4 * time.Millisecond, 20
+	const most, games, tries = 2500 * time.Microsecond, 20, 5
 	hosted(t, 1) // the way to hold programs is found once
-	added := hosted(t, games).cpu - bare(t, games).cpu
-	for range 2 { // a busy machine can only add to it
-		added = min(added, hosted(t, games).cpu-bare(t, games).cpu)
+	var added, alone time.Duration
+	for range tries { // a busy machine can only add to it
+		with := hosted(t, games).cpu
+		alone = bare(t, games).cpu
+		if added = with - alone; added <= max(most, alone) {
+			break
+		}
 	}
-	if added > most {
-		t.Errorf("%v of CPU per ply, want less than %v", added, most)
+	t.Logf("%v of CPU per ply, on top of %v", added, alone)
+	if added > max(most, alone) {
+		t.Errorf("%v of CPU per ply, want at most %v", added, max(most, alone))
 	}
 }
 

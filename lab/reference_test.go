@@ -14,6 +14,7 @@ import (
 	"evolab/arena/tournament"
 	"evolab/course/rubric"
 	"evolab/experiments/experiment"
+	"evolab/host/cage"
 	"evolab/internal/config"
 	"evolab/internal/goldentest"
 )
@@ -28,7 +29,7 @@ func silentRoot() *cobra.Command {
 // docs/reference is what the program says about itself.
 func TestReferenceIsThatOfTheProgram(t *testing.T) {
 	for name, text := range map[string]string{
-		"commands": commandsPage(), "config": configPage(), "agents": agentsPage(), "games": gamesPage(), "rubrics": rubricsPage(),
+		"commands": commandsPage(), "config": configPage(), "agents": agentsPage(), "games": gamesPage(), "rubrics": rubricsPage(), "system-calls": systemCallsPage(),
 	} {
 		goldentest.Compare(t, filepath.Join("../docs/reference", name+".md"), []byte(text))
 	}
@@ -139,6 +140,30 @@ func rubricsPage() string {
 	b.WriteString("# Rubrics\n" + madeBy + "\n| rubric | what it grades |\n|---|---|\n")
 	for _, r := range rubric.All() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, cell(rubricText(r)))
+	}
+	return b.String()
+}
+
+func systemCallsPage() string {
+	var b strings.Builder
+	b.WriteString("# System calls\n" + madeBy + `
+What becomes of each system call of a program on Linux (amd64 and arm64), at every level of confinement
+([security.md](../explanation/security.md)). A filter in the kernel decides by this table:
+
+- **allowed**: bounded by what the table says.
+- **partly**: but for the uses that the table names, which fail with EPERM unless it says otherwise.
+- **nothing**: the call returns 0, and nothing happens.
+- **denied**: it fails with EPERM.
+- **missing**: it fails with ENOSYS, and so does every call that is not in the table, as those of a newer Linux.
+
+A call of another architecture (32 bits, x32) kills the process.
+
+| what it does | rule | bounded by, or why not | calls |
+|---|---|---|---|
+`)
+	for i := range cage.CallTable {
+		c := &cage.CallTable[i]
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.What, c.Rule, c.Why, "`"+strings.Join(c.Names(), "` `")+"`")
 	}
 	return b.String()
 }

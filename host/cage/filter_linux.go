@@ -2,11 +2,9 @@ package cage
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"syscall"
 
-	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/elastic/go-seccomp-bpf/arch"
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
@@ -15,109 +13,139 @@ import (
 // filterNeeds are what a filter depends on.
 type filterNeeds struct {
 	memoryCounted bool // by a control group; otherwise uncounted memory is forbidden
-	spaces        bool // it has namespaces of its own; otherwise nothing may outlive it
+	spaces        bool // it has namespaces of its own
 	sockets       bool // it may make sockets; without a network namespace, only if it has the network
+}
+
+// action is what a filter returns.
+type action uint32
+
+const (
+	allow action = unix.SECCOMP_RET_ALLOW
+	kill  action = unix.SECCOMP_RET_KILL_PROCESS
+)
+
+// failWith is an action that lets a call fail; with 0, it returns 0 and does nothing.
+func failWith(errno syscall.Errno) action { return unix.SECCOMP_RET_ERRNO | action(errno) }
+
+var ruleActions = map[Rule]action{Allowed: allow, Partly: allow, Nothing: failWith(0), Denied: failWith(unix.EPERM), Missing: failWith(unix.ENOSYS)}
+
+// verdict is what becomes of one call.
+type verdict struct {
+	exceptions []exception // the first that applies
+	otherwise  action
+}
+
+// exception is the action for some uses of a call.
+type exception struct {
+	name   string
+	all    []condition
+	action action
+}
+
+// condition is one on a call's argument. But for differs, it is about the lower half,
+// which is all that the kernel looks at.
+type condition struct {
+	argument uint32
+	test     test
+	value    uint64
+}
+
+type test int
+
+const (
+	isAnyBit test = iota
+	isNoBit
+	isEqual
+	isOther // in either half
+)
+
+// anyBit holds if at least one of the bits is set.
+func anyBit(argument, bits uint32) condition { return condition{argument, isAnyBit, uint64(bits)} }
+
+// noBit holds if no bit is set.
+func noBit(argument, bits uint32) condition { return condition{argument, isNoBit, uint64(bits)} }
+
+func equals(argument, value uint32) condition { return condition{argument, isEqual, uint64(value)} }
+
+func differs(argument uint32, value uint64) condition { return condition{argument, isOther, value} }
+
+// denied is an exception that fails.
+func denied(name string, all ...condition) exception {
+	return exception{name, all, failWith(unix.EPERM)}
 }
 
 // filter returns the seccomp program for the program and all that it starts.
 func (n filterNeeds) filter() ([]unix.SockFilter, error) {
-	names := slices.Clone(forbidden)
-	switch {
-	case !n.memoryCounted: // all calls for memory that no process is charged with
-		names = append(append(names, "memfd_create", "memfd_secret"), persistent...)
-	case !n.spaces:
-		names = append(names, persistent...)
-	}
-	if !n.sockets {
-		names = append(names, "socket")
-	}
-	conditional := slices.DeleteFunc(n.conditional(), func(c seccomp.NameWithConditions) bool {
-		return slices.Contains(names, c.Name) || len(knownCalls([]string{c.Name})) == 0
-	})
-	return assemble(seccomp.Policy{DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
-		{Names: knownCalls(names), NamesWithCondtions: conditional, Action: failWith(syscall.EPERM)},
-		// The arguments of these are in memory, where no filter can see them. They fail with
-		// ENOSYS, so that programs use the older calls.
-		{Names: knownCalls([]string{"clone3", "openat2"}), Action: failWith(syscall.ENOSYS)},
-	}})
-}
-
-func failWith(errno syscall.Errno) seccomp.Action {
-	return seccomp.ActionErrno | seccomp.Action(errno)
-}
-
-// conditions on a call's arguments must all hold. The kernel uses only the lower half
-// of these arguments, so the upper half must not matter.
-type conditions = seccomp.ArgumentConditions
-
-func when(name string, all ...conditions) seccomp.NameWithConditions {
-	return seccomp.NameWithConditions{Name: name, Conditions: slices.Concat(all...)}
-}
-
-// anyBit holds if at least one of the bits is set.
-func anyBit(argument, bits uint32) conditions {
-	return conditions{{Argument: argument, Operation: seccomp.BitsSet, Value: uint64(bits)}}
-}
-
-// noBit holds if no bit is set.
-func noBit(argument, bits uint32) conditions {
-	return conditions{{Argument: argument, Operation: seccomp.BitsNotSet, Value: uint64(bits)}}
-}
-
-// equals holds if an argument has a value. The library's Equal compares both halves, so
-// this compares the lower half bit by bit.
-func equals(argument, value uint32) conditions {
-	list := noBit(argument, ^value)
-	for rest := value; rest != 0; rest &= rest - 1 {
-		list = append(list, anyBit(argument, rest&-rest)...)
-	}
-	return list
-}
-
-// differs holds if an argument has another value, in either half.
-func differs(argument uint32, value uint64) conditions {
-	return conditions{{Argument: argument, Operation: seccomp.NotEqual, Value: value}}
-}
-
-// knownCalls keeps the calls that this architecture has.
-func knownCalls(names []string) []string {
 	info, err := arch.GetInfo("")
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("cage: filter: %w", err)
 	}
-	var list []string
-	for _, name := range names {
-		if _, ok := info.SyscallNames[name]; ok {
-			list = append(list, name)
+	verdicts := map[uint32]*verdict{}
+	for i := range CallTable {
+		for _, name := range CallTable[i].Names() {
+			if number, ok := info.SyscallNames[name]; ok {
+				verdicts[uint32(number)] = &verdict{otherwise: ruleActions[CallTable[i].Rule]}
+			}
 		}
 	}
+	for _, e := range n.exceptions() {
+		if number, ok := info.SyscallNames[e.name]; ok {
+			v := verdicts[uint32(number)]
+			v.exceptions = append(v.exceptions, e)
+		}
+	}
+	return assemble(uint32(info.ID), verdicts)
+}
+
+// span is a run of calls with the same verdict, from a number up to the next span.
+type span struct {
+	from uint32
+	verdict
+}
+
+// spans lists all verdicts; calls without one are missing.
+func spans(verdicts map[uint32]*verdict) []span {
+	list := []span{{0, verdict{otherwise: failWith(unix.ENOSYS)}}}
+	add := func(number uint32, v verdict) {
+		last := &list[len(list)-1]
+		switch {
+		case len(last.exceptions)+len(v.exceptions) == 0 && last.otherwise == v.otherwise:
+		case last.from == number:
+			last.verdict = v
+		default:
+			list = append(list, span{number, v})
+		}
+	}
+	last := uint32(0)
+	for number := range verdicts {
+		last = max(last, number)
+	}
+	for number := range last + 1 {
+		v := verdict{otherwise: failWith(unix.ENOSYS)}
+		if known := verdicts[number]; known != nil {
+			v = *known
+		}
+		add(number, v)
+	}
+	add(last+1, verdict{otherwise: failWith(unix.ENOSYS)})
 	return list
 }
 
-// assemble puts checks in front of the library's program. That would let calls of
-// another architecture pass and make x32's merely fail: both kill the process
-// instead. Calls that the library does not know yet fail as if they did not exist.
-func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
-	list, err := policy.Assemble()
-	if err != nil {
-		return nil, fmt.Errorf("cage: filter: %w", err)
-	}
-	info, err := arch.GetInfo("")
-	if err != nil {
-		return nil, fmt.Errorf("cage: filter: %w", err)
-	}
-	const number, architecture, word, x32 = 0, 4, 4, 0x40000000
-	head := []bpf.Instruction{
-		bpf.LoadAbsolute{Off: architecture, Size: word},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(info.ID), SkipTrue: 1},
-		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
-		bpf.LoadAbsolute{Off: number, Size: word},
+// assemble makes a program that searches for the call's number by halves. The kernel tries
+// a filter on all numbers when it is installed, which with a list takes longer than the
+// rest of a ply. Calls of another architecture kill the process.
+func assemble(architecture uint32, verdicts map[uint32]*verdict) ([]unix.SockFilter, error) {
+	const numberAt, architectureAt, word, x32 = 0, 4, 4, 0x40000000
+	list := []bpf.Instruction{
+		bpf.LoadAbsolute{Off: architectureAt, Size: word},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: architecture, SkipTrue: 1},
+		bpf.RetConstant{Val: uint32(kill)},
+		bpf.LoadAbsolute{Off: numberAt, Size: word},
 		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: x32, SkipTrue: 1},
-		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
-		bpf.JumpIf{Cond: bpf.JumpGreaterThan, Val: uint32(slices.Max(slices.Collect(maps.Keys(info.SyscallNumbers)))), SkipFalse: 1},
-		bpf.RetConstant{Val: uint32(failWith(syscall.ENOSYS))},
+		bpf.RetConstant{Val: uint32(kill)},
 	}
-	raw, err := bpf.Assemble(append(head, list...))
+	raw, err := bpf.Assemble(append(list, search(spans(verdicts))...))
 	if err != nil {
 		return nil, fmt.Errorf("cage: filter: %w", err)
 	}
@@ -128,90 +156,138 @@ func assemble(policy seccomp.Policy) ([]unix.SockFilter, error) {
 	return program, nil
 }
 
-// forbidden are the calls that no program needs to play, and that others have
-// used to break out: they fail with EPERM.
-var forbidden = []string{
-	// other processes
-	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_getfd",
-	// namespaces and mounts
-	"unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "open_tree_attr", "fsopen", "fsconfig",
-	"fsmount", "fspick", "mount_setattr", "statmount", "listmount", "quotactl", "quotactl_fd", "swapon", "swapoff",
-	// large parts of the kernel
-	"keyctl", "add_key", "request_key", "bpf", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
-	"perf_event_open", "fanotify_init", "lookup_dcookie", "vmsplice", "remap_file_pages", "modify_ldt", "uselib",
-	"name_to_handle_at", "open_by_handle_at",
-	// objects of which a user may only have a few in all
-	"inotify_init", "inotify_init1",
-	// permissions beside the mode
-	"setxattr", "lsetxattr", "fsetxattr", "setxattrat",
-	// the machine
-	"init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "syslog", "acct", "settimeofday",
-	"clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "iopl", "ioperm", "vhangup", "nfsservctl",
-	"set_mempolicy_home_node", "move_pages", "migrate_pages",
+// search is the code for spans of which one has the number.
+func search(list []span) []bpf.Instruction {
+	if len(list) == 1 {
+		return list[0].code()
+	}
+	half := len(list) / 2
+	left, right := search(list[:half]), search(list[half:])
+	code := []bpf.Instruction{
+		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: list[half].from, SkipTrue: 1},
+		bpf.Jump{Skip: uint32(len(left))}, // the other kind of jump does not reach as far
+	}
+	return slices.Concat(code, left, right)
 }
 
-// persistent are the calls that make objects which outlive their process, unless the
-// namespace is the program's own.
-var persistent = []string{"shmget", "shmat", "shmctl", "msgget", "semget", "mq_open"}
+// code is the code of a verdict.
+func (v *verdict) code() []bpf.Instruction {
+	var code []bpf.Instruction
+	for _, e := range v.exceptions {
+		code = append(code, e.code()...)
+	}
+	return append(code, bpf.RetConstant{Val: uint32(v.otherwise)})
+}
 
-// conditional are the calls of which only some uses are forbidden.
-func (n *filterNeeds) conditional() []seccomp.NameWithConditions {
-	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
+// code returns the action if all conditions hold, and goes on after itself otherwise.
+func (e *exception) code() []bpf.Instruction {
+	code := []bpf.Instruction{bpf.RetConstant{Val: uint32(e.action)}}
+	for _, c := range slices.Backward(e.all) {
+		code = append(c.code(uint8(len(code))), code...)
+	}
+	return code
+}
+
+// code goes on if the condition holds, and skips the given number of instructions if
+// not.
+func (c *condition) code(skip uint8) []bpf.Instruction {
+	const arguments, size, word = 16, 8, 4
+	low := arguments + c.argument*size // both architectures have the lower half first
+	load := bpf.LoadAbsolute{Off: low, Size: word}
+	switch value := uint32(c.value); c.test {
+	case isAnyBit:
+		return []bpf.Instruction{load, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: value, SkipFalse: skip}}
+	case isNoBit:
+		return []bpf.Instruction{load, bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: value, SkipTrue: skip}}
+	case isEqual:
+		return []bpf.Instruction{load, bpf.JumpIf{Cond: bpf.JumpEqual, Val: value, SkipFalse: skip}}
+	default:
+		return []bpf.Instruction{
+			load, bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: value, SkipTrue: 2},
+			bpf.LoadAbsolute{Off: low + word, Size: word}, bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(c.value >> 32), SkipTrue: skip},
+		}
+	}
+}
+
+// exceptions are the uses of calls that are ruled Partly for which that does not hold.
+func (n *filterNeeds) exceptions() []exception {
 	const newSpaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
-	list := []seccomp.NameWithConditions{
-		when("clone", anyBit(0, newSpaces)),
-		when("prlimit64", differs(0, 0)),
+	list := []exception{
+		denied("clone", anyBit(0, newSpaces)),
+		denied("prlimit64", differs(0, 0)),
 		// The limit of 1 must stay: without it, a crash calls the machine's crash handler.
-		when("setrlimit", equals(0, unix.RLIMIT_CORE)), when("prlimit64", equals(1, unix.RLIMIT_CORE), differs(2, 0)),
-		when("mmap", anyBit(3, unix.MAP_HUGETLB)), when("memfd_create", anyBit(1, unix.MFD_HUGETLB)),
+		denied("setrlimit", equals(0, unix.RLIMIT_CORE)), denied("prlimit64", equals(1, unix.RLIMIT_CORE), differs(2, 0)),
+		denied("mmap", anyBit(3, unix.MAP_HUGETLB)), denied("memfd_create", anyBit(1, unix.MFD_HUGETLB)),
+		denied("fcntl", equals(1, unix.F_NOTIFY)),
+		denied("setpriority", differs(0, unix.PRIO_PROCESS)), denied("setpriority", differs(1, 0)),
+		{"msync", []condition{anyBit(2, unix.MS_SYNC)}, failWith(0)},
 	}
+	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
 	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
-		list = append(list, when("ioctl", equals(1, request)))
+		list = append(list, denied("ioctl", equals(1, request)))
 	}
-	if !n.memoryCounted {
-		// Shared memory can exist while no process maps it; then none is charged with it.
-		list = append(list, when("mmap", anyBit(3, unix.MAP_SHARED), anyBit(3, unix.MAP_ANONYMOUS)))
+	for _, option := range []uint32{unix.PR_SET_SECCOMP, unix.PR_TASK_PERF_EVENTS_DISABLE, unix.PR_SCHED_CORE, unix.PR_SET_MEMORY_MERGE} {
+		list = append(list, denied("prctl", equals(0, option)))
 	}
-	return append(append(list, unreadableFiles()...), n.socketRules()...)
+	for _, advice := range []uint32{unix.MADV_WILLNEED, unix.MADV_MERGEABLE, unix.MADV_COLD, unix.MADV_PAGEOUT, unix.MADV_COLLAPSE} {
+		list = append(list, exception{"madvise", []condition{equals(2, advice)}, failWith(0)})
+	}
+	const ask = 0xffffffff
+	list = append(list, denied("personality", differs(0, 0), differs(0, ask)))
+	if !n.spaces {
+		for _, name := range []string{"sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"} {
+			list = append(list, denied(name, differs(0, 0)))
+		}
+	}
+	return slices.Concat(list, n.memoryRules(), unreadableFiles(), n.socketRules())
 }
 
-// socketRules forbid all socket families but those that programs use; the others are
-// large parts of the kernel.
-func (n *filterNeeds) socketRules() []seccomp.NameWithConditions {
-	const allowed = unix.AF_UNIX | unix.AF_INET | unix.AF_INET6
-	calls := []string{"socketpair"}
-	if n.sockets {
-		calls = append(calls, "socket")
+// memoryRules deny memory that no process is charged with, unless a control group
+// counts it.
+func (n *filterNeeds) memoryRules() []exception {
+	if n.memoryCounted {
+		return nil
 	}
-	var list []seccomp.NameWithConditions
-	for _, call := range calls {
-		list = append(list, when(call, anyBit(0, ^uint32(allowed))))
-		for family := uint32(1); family <= allowed; family++ {
-			others := family != unix.AF_UNIX && family != unix.AF_INET && family != unix.AF_INET6
-			if others && family&^allowed == 0 { // the mask lets it pass
-				list = append(list, when(call, equals(0, family)))
-			}
-		}
+	list := []exception{
+		denied("memfd_create"),
+		// Shared memory can exist while no process maps it.
+		denied("mmap", anyBit(3, unix.MAP_SHARED), anyBit(3, unix.MAP_ANONYMOUS)),
 	}
-	if !n.memoryCounted {
-		const sndbufForce = 32
-		for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
-			list = append(list, when("setsockopt", equals(1, unix.SOL_SOCKET), equals(2, option)))
-		}
+	for _, command := range []uint32{unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_SETLK, unix.F_OFD_SETLKW} {
+		list = append(list, exception{"fcntl", []condition{equals(1, command)}, failWith(unix.ENOLCK)})
+	}
+	const sndbufForce = 32
+	for _, option := range []uint32{unix.SO_SNDBUF, sndbufForce} { // the host charges sockets with the default size
+		list = append(list, denied("setsockopt", equals(1, unix.SOL_SOCKET), equals(2, option)))
 	}
 	return list
 }
 
+// socketRules deny all socket families but those that programs use; the others are
+// large parts of the kernel.
+func (n *filterNeeds) socketRules() []exception {
+	other := []condition{differs(0, unix.AF_UNIX), differs(0, unix.AF_INET), differs(0, unix.AF_INET6)}
+	if !n.sockets {
+		return []exception{denied("socket"), denied("socketpair", other...)}
+	}
+	return []exception{denied("socket", other...), denied("socketpair", other...)}
+}
+
 // unreadableFiles keeps programs from making files that can be run but not read: the
 // exec of one ends the perf event that counts CPU time.
-func unreadableFiles() []seccomp.NameWithConditions {
+func unreadableFiles() []exception {
 	const creating = unix.O_CREAT | unix.O_TMPFILE&^unix.O_DIRECTORY
-	blind := func(argument uint32) conditions { return append(anyBit(argument, 0o100), noBit(argument, 0o400)...) }
-	return []seccomp.NameWithConditions{
-		when("chmod", blind(1)), when("fchmod", blind(1)), when("fchmodat", blind(2)), when("fchmodat2", blind(2)),
-		when("creat", blind(1)), when("open", anyBit(1, creating), blind(2)), when("openat", anyBit(2, creating), blind(3)),
-		when("mknod", blind(1)), when("mknodat", blind(2)),
-		when("umask", anyBit(0, 0o400), noBit(0, 0o100)),
+	blind := func(argument uint32) []condition {
+		return []condition{anyBit(argument, 0o100), noBit(argument, 0o400)}
+	}
+	when := func(name string, argument uint32, more ...condition) exception {
+		return denied(name, append(more, blind(argument)...)...)
+	}
+	return []exception{
+		when("chmod", 1), when("fchmod", 1), when("fchmodat", 2), when("fchmodat2", 2),
+		when("creat", 1), when("open", 2, anyBit(1, creating)), when("openat", 3, anyBit(2, creating)),
+		when("mknod", 1), when("mknodat", 2),
+		denied("umask", anyBit(0, 0o400), noBit(0, 0o100)),
 	}
 }

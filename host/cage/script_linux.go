@@ -83,10 +83,14 @@ func (s *script) ignoreErrors(last int) {
 	}
 }
 
-// mountProc adds a call that mounts a /proc.
+// mountProc adds a call that mounts a /proc of the processes alone, without what it says
+// about the machine, where the kernel can do that.
 func (s *script) mountProc(flags uintptr) {
-	proc := s.text("proc")
-	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0).ignored = anyError
+	proc, options := s.text("proc"), uintptr(0)
+	if kernelIs(5, 8) {
+		options = s.text("subset=pid")
+	}
+	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, options).ignored = anyError
 }
 
 // limit adds a resource limit.
@@ -283,15 +287,18 @@ func (b *Box) limits(s *script) {
 }
 
 // countsInner reports whether the kernel counts the processes of a user namespace
-// separately, as it does since 5.14.
-func countsInner() bool {
+// separately.
+func countsInner() bool { return kernelIs(5, 14) }
+
+// kernelIs reports whether this is a version of Linux, or a later one.
+func kernelIs(major, minor int) bool {
 	var name unix.Utsname
 	if unix.Uname(&name) != nil {
 		return false
 	}
-	var major, minor int
-	if n, _ := fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor); n < 2 {
+	var has [2]int
+	if n, _ := fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &has[0], &has[1]); n < len(has) {
 		return false
 	}
-	return major > 5 || major == 5 && minor >= 14
+	return has[0] > major || has[0] == major && has[1] >= minor
 }

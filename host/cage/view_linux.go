@@ -260,7 +260,7 @@ func mountDevices(dir string) error {
 		err = errors.Join(err, os.Symlink(to, filepath.Join(dir, name)))
 	}
 	if err == nil {
-		err = unix.Mount("tmpfs", shm, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=64m,mode=1777")
+		err = unix.Mount("tmpfs", shm, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=64m,nr_inodes=1024,mode=1777")
 	}
 	return err
 }
