@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -98,6 +99,8 @@ func TestLengthOfGamesBetweenRandomPlayers(t *testing.T) {
 	}
 }
 
+var largeBoards = flag.Int("large", 100, "games of each champion on the boards of Halma and Konane, with -long")
+
 // The frozen agent, as it plays when nothing limits it, wins all its games
 // against random, as either side, from the start and from random openings. In
 // tic-tac-toe random can hold a draw: there it only never loses, and only from
@@ -105,9 +108,9 @@ func TestLengthOfGamesBetweenRandomPlayers(t *testing.T) {
 func TestChampionsBeatRandom(t *testing.T) {
 	for _, g := range agent.Games() {
 		name := g.Info().Name
-		games := 4
+		games, large := 4, 0
 		if longtest.Enabled() {
-			games = 100 // of two openings: 200 wins bound the losses of a game to 1.5 %
+			games, large = 100, *largeBoards // of two openings: 200 wins bound the losses of a game to 1.5 %
 		}
 		t.Run(name, func(t *testing.T) {
 			switch name {
@@ -115,11 +118,11 @@ func TestChampionsBeatRandom(t *testing.T) {
 				champion(t, g, "", games, 0)
 			case "konane": // games on 18x18 take a second
 				champion(t, g, "8x8", games, 0)
-				champion(t, g, "", games/100*100, 0)
-				champion(t, g, "", games/100*100, 2)
+				champion(t, g, "", large, 0)
+				champion(t, g, "", large, 2)
 			case "halma": // moves without a limit take a tenth of a second
-				champion(t, g, "", max(2, games/100*100), 2)
-				champion(t, g, "", games/100*100, 0)
+				champion(t, g, "", max(2, large), 2)
+				champion(t, g, "", large, 0)
 			default:
 				champion(t, g, "", games, 0)
 				champion(t, g, "", games, 2)

@@ -39,8 +39,8 @@ func TestSummaryOfTheEnds(t *testing.T) {
 func FuzzSummarize(f *testing.F) {
 	f.Add([]byte(`{"generation":1,"best":1e400}`))
 	f.Add([]byte("game: littlego\n"))
+	folder := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		folder := t.TempDir()
 		for _, name := range []string{
 			ConfigFile, EnvironmentFile, HistoryFile, MetricsFile,
 			TimingFile, LabelsFile, ChampionFile, CheckpointFile,
