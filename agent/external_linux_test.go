@@ -7,11 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 
 	"evolab/host"
+	"evolab/internal/tooltest"
 )
 
 // A source that the machine cannot compile has not lost: its games are void, and the
 // next one tries again. What no compiler takes is told before the first game.
 func TestSourcesThatTheMachineSpoils(t *testing.T) {
+	tooltest.Need(t, "python3")
 	g, err := FindGame("littlego")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/internal/tooltest"
 )
 
 func TestMain(m *testing.M) {
@@ -65,6 +66,7 @@ func TestParsePath(t *testing.T) {
 // A source is compiled once, for all of its games, outside its folder, and
 // nothing is left of it.
 func TestASourceIsBuiltOnce(t *testing.T) {
+	tooltest.Need(t, "python3")
 	scratch := t.TempDir()
 	t.Setenv("TMPDIR", scratch)
 	dir := write(t, map[string]string{
@@ -116,6 +118,7 @@ func TestASourceIsBuiltOnce(t *testing.T) {
 
 // A source that does not compile is the caller's mistake, and says where.
 func TestASourceThatDoesNotCompile(t *testing.T) {
+	tooltest.Need(t, "python3", "g++")
 	for name, c := range map[string]struct{ text, want string }{
 		"my_player3.py":   {"x = 1\ndef f(:\n", "fails: my_player3.py:2: error: "},
 		"my_player11.cpp": {"int main() { return y; }\n", "g++ -std=c++11 -O2 fails: my_player11.cpp:1:21: error: "},

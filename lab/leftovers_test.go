@@ -9,11 +9,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"evolab/internal/tooltest"
 )
 
 // However a command ends, the next one that runs a program removes what it has
 // left in the folder for temporary files.
 func TestLeftoversAreRemoved(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	bin := buildEvolve(t)
 	dir := t.TempDir()

@@ -129,9 +129,7 @@ func (k *kit) walk(t *testing.T, d document, dir string) {
 	if len(ran) == 0 {
 		return
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 20*time.Minute)
-	defer stop()
-	c := exec.CommandContext(ctx, "sh", "-c", strings.Join(script, "\n"))
+	c := shell(t, strings.Join(script, "\n"))
 	c.Dir = dir
 	c.Env = append(os.Environ(), append(k.env, "HOME="+t.TempDir(), "PATH="+strings.Join([]string{k.shrunk, k.bin, os.Getenv("PATH")}, string(filepath.ListSeparator)))...)
 	began := time.Now()

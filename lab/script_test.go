@@ -16,7 +16,7 @@ import (
 
 	"evolab/host"
 	"evolab/internal/longtest"
-	"evolab/internal/pythontest"
+	"evolab/internal/tooltest"
 )
 
 // Tests wait for processes, clocks and disks more than they compute, so that more
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	}
 	commands := map[string]func(){"evolve": evolve}
 	if commands[filepath.Base(os.Args[0])] == nil { // the tests themselves
-		pythontest.Straighten()
+		tooltest.StraightenPython()
 		debug.SetGCPercent(400) // in processes this short, memory is cheaper than collecting it
 		if err := errors.Join(os.Setenv("GOGC", "400"), os.Setenv(figures, "svg")); err != nil {
 			panic(err)

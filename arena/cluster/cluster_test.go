@@ -18,6 +18,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/cluster"
 	"evolab/arena/cluster/server"
+	"evolab/internal/tooltest"
 )
 
 // identity is that of the programs of these tests.
@@ -358,6 +359,7 @@ func TestProgramsTravel(t *testing.T) {
 // A program that no worker can compile holds up none of the others: where games may be
 // void, its own are.
 func TestProgramThatWorkersCannotCompile(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()

@@ -19,7 +19,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/host"
 	"evolab/internal/progress"
-	"evolab/internal/pythontest"
+	"evolab/internal/tooltest"
 )
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	pythontest.Straighten()
+	tooltest.StraightenPython()
 	os.Exit(m.Run())
 }
 
@@ -152,6 +152,7 @@ func TestOneAgent(t *testing.T) {
 // neither another one's nor the table. After an interruption in the middle of a line
 // only the missing games are played, and the table is the same, byte for byte.
 func TestGrade(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	folder, out := class(t), filepath.Join(t.TempDir(), "results")
 	examined(t, folder, out)

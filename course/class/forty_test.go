@@ -29,6 +29,7 @@ import (
 	"evolab/course/starter"
 	"evolab/internal/longtest"
 	"evolab/internal/progress"
+	"evolab/internal/tooltest"
 	"evolab/ship/bundle"
 )
 
@@ -38,7 +39,7 @@ func TestForty(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("it takes long; TestFew is a small one")
 	}
-	available(t, "python3", "g++", "javac", "java")
+	tooltest.Need(t, "python3", "g++", "javac", "java")
 	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
 	y.forty()
 	out := y.alike(ordered{Games: 4}, 12, 60, 300)
@@ -51,7 +52,7 @@ func TestFew(t *testing.T) {
 		t.Skip("it takes seconds; run with -long")
 	}
 	t.Parallel()
-	available(t, "python3")
+	tooltest.Need(t, "python3")
 	y := newYard(t, fmt.Sprint(86_000_000+os.Getpid()))
 	y.attacker("it leaves, \"processes\"", "leaves processes", briefly)
 	y.attacker("it spies", "spies", briefly)
@@ -363,16 +364,6 @@ func (y *yard) odd() {
 	} {
 		if err != nil {
 			y.Fatal(err)
-		}
-	}
-}
-
-// available skips a test where a compiler is missing.
-func available(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no %s here", tool)
 		}
 	}
 }

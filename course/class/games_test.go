@@ -14,10 +14,12 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/course/rubric"
+	"evolab/internal/tooltest"
 )
 
 // A program that hangs is not waited for in every game: it has lost them.
 func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	folder, out := fill(t, map[string]string{
 		"hangs/my_player3.py":  "while True: pass",
@@ -49,6 +51,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 // The copy is what is graded. A submission that changes before it is copied is not the
 // one that was looked at; one that changes later is the one that was copied.
 func TestChangesWhileGrading(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	for when, want := range map[string]Status{"examining": Unreadable, "games": Graded} {
 		folder, out := fill(t, map[string]string{"a/my_player3.py": "raise SystemExit(3)", "b.py": "raise SystemExit(3)"}), filepath.Join(t.TempDir(), "results")

@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/rubric"
+	"evolab/internal/tooltest"
 )
 
 // A loss by the program's own doing is told with the rule it breaks.
@@ -46,6 +47,7 @@ const passer = "open('output.txt', 'w').write('PASS')"
 // The page of a submission shows the moves that lost its games, and what the losses have
 // in common; reviews are kept, and pages of an earlier, larger class are removed.
 func TestPagesShowMistakes(t *testing.T) {
+	tooltest.Need(t, "python3")
 	t.Parallel()
 	folder, out := fill(t, map[string]string{"<b>/my_player3.py": passer, "dies.py": "raise SystemExit(3)"}), filepath.Join(t.TempDir(), "results")
 	examined(t, folder, out)

@@ -14,12 +14,12 @@ import (
 	"evolab/course"
 	"evolab/host"
 	"evolab/internal/longtest"
-	"evolab/internal/pythontest"
+	"evolab/internal/tooltest"
 )
 
 func TestMain(m *testing.M) {
 	host.Supervise()
-	pythontest.Straighten()
+	tooltest.StraightenPython()
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // for supervisors, which -race would let sleep a second at their end
 	os.Exit(m.Run())
 }
@@ -83,6 +83,7 @@ func passes(*folder, context.Context, []byte, host.Limits) (host.Answer, error) 
 }
 
 func examine(t *testing.T, path string, o Options) Report {
+	tooltest.Need(t, "python3", "g++")
 	t.Helper()
 	r, err := Examine(t.Context(), path, o)
 	if err != nil {
@@ -298,9 +299,9 @@ func TestABudgetThatIsTooShort(t *testing.T) {
 func TestMissingTools(t *testing.T) {
 	t.Setenv("PATH", "")
 	for name, tool := range map[string]string{"good-python": "python: no python3", "good-cpp": "build: no g++", "good-java": "build: no javac"} {
-		r := examine(t, filepath.Join("testdata", name), quick())
-		if r.Verdict != Unknown || !has(r, "warning "+tool+" on this machine: no ply could be played") {
-			t.Errorf("%s:\n%s", name, lines(r))
+		r, err := Examine(t.Context(), filepath.Join("testdata", name), quick())
+		if err != nil || r.Verdict != Unknown || !has(r, "warning "+tool+" on this machine: no ply could be played") {
+			t.Errorf("%s: %v\n%s", name, err, lines(r))
 		}
 	}
 }

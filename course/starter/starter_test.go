@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/host"
+	"evolab/internal/tooltest"
 )
 
 func TestMain(m *testing.M) {
@@ -26,11 +27,7 @@ var tools = map[string][]string{"python": {"python3"}, "cpp": {"g++"}, "java": {
 // needs skips a test of a language that this machine lacks.
 func needs(t *testing.T, language string) {
 	t.Helper()
-	for _, tool := range tools[language] {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("no %s: the templates in %s are not tried", tool, language)
-		}
-	}
+	tooltest.Need(t, tools[language]...)
 }
 
 // write writes an agent into a new folder, and returns the folder.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"evolab/host"
+	"evolab/internal/tooltest"
 )
 
 // A python3 that is a script, like pyenv's, is asked only once where Python is.
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 // The folder holds what was built from an older source: the copy gets a new build,
 // and the folder stays as it is.
 func TestAnOlderBuildIsReplaced(t *testing.T) {
+	tooltest.Need(t, "g++")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"my_player11.cpp": "#include <fstream>\nint main() { std::ofstream(\"output.txt\") << \"new\"; }\n",

@@ -13,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
 	"evolab/ship/bundle"
 	"evolab/ship/check"
 )
@@ -107,11 +108,12 @@ func build(t *testing.T, dir, source, program string, flags ...string) {
 
 // compile compiles a source of C++ in a folder.
 func compile(t *testing.T, dir string, arguments ...string) {
+	tooltest.Need(t, "g++")
 	t.Helper()
 	c := exec.Command("g++", append([]string{"-std=c++11", "-Wall", "-Wextra", "-Werror"}, arguments...)...)
 	c.Dir = dir
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v (install g++)\n%s", err, out)
+		t.Fatalf("%v\n%s", err, out)
 	}
 }
 
@@ -130,6 +132,7 @@ func precompile(t *testing.T, dir, source, program string) {
 // archive compiles a source of Java to a file of classes.
 func archive(t *testing.T, dir, source, program string) {
 	t.Helper()
+	tooltest.Need(t, "javac", "jar", "java")
 	classes := t.TempDir()
 	for _, args := range [][]string{
 		{"javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", classes, source},
@@ -138,7 +141,7 @@ func archive(t *testing.T, dir, source, program string) {
 		c := exec.Command(args[0], args[1:]...)
 		c.Dir = dir
 		if out, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("%v (install a JDK)\n%s", err, out)
+			t.Fatalf("%v\n%s", err, out)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"evolab/internal/tooltest"
 )
 
 // handed is a program as it is handed in, with the smallest budget that it has
@@ -36,9 +38,10 @@ var allHanded = []handed{
 // more time to find it than the program has.
 func interpreter(t *testing.T) string {
 	t.Helper()
+	tooltest.Need(t, "python3")
 	path, err := python()
 	if err != nil {
-		t.Fatalf("%v (install python3)", err)
+		t.Fatal(err)
 	}
 	return path
 }

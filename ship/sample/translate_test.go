@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
 	"evolab/ship/cpp"
 	"evolab/ship/ir"
 	"evolab/ship/java"
@@ -36,16 +37,6 @@ func translated(t *testing.T) *ir.Program {
 
 // inGo is what the samples print in Go; it runs them once.
 var inGo = sync.OnceValue(func() string { return string(All()) })
-
-// need finds a command. A machine without it proves nothing, so the test fails.
-func need(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatalf("%v: these tests compile and run what is shipped; install g++, python3 and a JDK", err)
-	}
-	return path
-}
 
 // compare runs a translated program and compares its lines with those of Go.
 func compare(t *testing.T, command ...string) {
@@ -75,6 +66,7 @@ func at(lines []string, i int) string {
 }
 
 func TestCppComputesAsGo(t *testing.T) {
+	tooltest.Need(t, "g++")
 	source, err := cpp.Source(translated(t), "")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +79,7 @@ func TestCppComputesAsGo(t *testing.T) {
 	if longtest.Enabled() {
 		level = "-O2"
 	}
-	out, err := exec.Command(need(t, "g++"), "-std=c++11", level, "-Wall", "-Wextra", "-Werror", "-o", program, file).CombinedOutput()
+	out, err := exec.Command("g++", "-std=c++11", level, "-Wall", "-Wextra", "-Werror", "-o", program, file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -95,6 +87,7 @@ func TestCppComputesAsGo(t *testing.T) {
 }
 
 func TestPythonComputesAsGo(t *testing.T) {
+	tooltest.Need(t, "python3")
 	source, err := python.Source(translated(t), "")
 	if err != nil {
 		t.Fatal(err)
@@ -103,10 +96,11 @@ func TestPythonComputesAsGo(t *testing.T) {
 	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	compare(t, need(t, "python3"), file)
+	compare(t, "python3", file)
 }
 
 func TestJavaComputesAsGo(t *testing.T) {
+	tooltest.Need(t, "javac", "java")
 	source, err := java.Source(translated(t), "", "sample")
 	if err != nil {
 		t.Fatal(err)
@@ -116,9 +110,9 @@ func TestJavaComputesAsGo(t *testing.T) {
 	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(need(t, "javac"), "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, file).CombinedOutput()
+	out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	compare(t, need(t, "java"), "-cp", dir, "sample")
+	compare(t, "java", "-cp", dir, "sample")
 }
