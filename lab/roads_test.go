@@ -1,18 +1,27 @@
+//go:build unix
+
 package lab
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"gopkg.in/yaml.v3"
+
 	"evolab/agent"
+	"evolab/course/starter"
 	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
 )
 
 // toBeRun are the pages that say what to do, line by line; others list the commands of
@@ -75,12 +84,28 @@ esac
 // kit is what the roads have in common: the programs, and where Go keeps its files.
 type kit struct {
 	shrunk, bin string
+	path        []string // of the programs behind shrunk
 	env         []string
+	unpacked    bool // a release, by somebody without Go
+}
+
+// unpacks begins the block that unpacks a release.
+const unpacks = "tar xzf evolab_"
+
+// leaves reports whether a block is for others: those who have Go, or those who have none.
+func (k *kit) leaves(b codeBlock) bool {
+	if k.unpacked {
+		return slices.ContainsFunc(b.lines, func(line string) bool { return strings.HasPrefix(line, "go ") })
+	}
+	return strings.HasPrefix(b.lines[0], unpacks)
 }
 
 func newKit(t *testing.T) *kit {
 	t.Helper()
+	tooltest.Need(t, "python3", "g++", "javac", "java")
+	tooltest.StraightenPython()
 	k := &kit{shrunk: t.TempDir(), bin: t.TempDir(), env: []string{"GOFLAGS=-trimpath"}} // copies share what is compiled
+	k.path = append([]string{k.bin}, filepath.SplitList(os.Getenv("PATH"))...)
 	for _, name := range []string{"evolve", "go"} {
 		if err := os.WriteFile(filepath.Join(k.shrunk, name), []byte(shrink), 0o755); err != nil {
 			t.Fatal(err)
@@ -109,7 +134,7 @@ func (k *kit) walk(t *testing.T, d document, dir string) {
 	script := []string{"set -e"}
 	var ran []codeBlock // what the blocks that are run show
 	for i, b := range d.blocks {
-		if b.language != "sh" {
+		if b.language != "sh" || k.leaves(b) {
 			continue
 		}
 		var shown codeBlock
@@ -131,7 +156,8 @@ func (k *kit) walk(t *testing.T, d document, dir string) {
 	}
 	c := shell(t, strings.Join(script, "\n"))
 	c.Dir = dir
-	c.Env = append(os.Environ(), append(k.env, "HOME="+t.TempDir(), "PATH="+strings.Join([]string{k.shrunk, k.bin, os.Getenv("PATH")}, string(filepath.ListSeparator)))...)
+	path := append([]string{k.shrunk}, k.path...)
+	c.Env = append(os.Environ(), append(k.env, "HOME="+t.TempDir(), "PATH="+strings.Join(path, string(filepath.ListSeparator)))...)
 	began := time.Now()
 	out, err := c.CombinedOutput()
 	printed := strings.Split(string(out), mark+"\n")
@@ -143,6 +169,47 @@ func (k *kit) walk(t *testing.T, d document, dir string) {
 	for i, b := range ran {
 		if missing := b.missingFrom(printed[i]); missing != "" {
 			t.Errorf("%s shows\n%s\nwhere its commands print\n%s", d.path, missing, printed[i])
+		}
+	}
+}
+
+// shell returns a shell that runs a script. Whatever it starts ends with it: in the
+// background a process waits for the end of a pipe, which comes with that of the test, and
+// before the tests run out of time; if they are killed, the system closes it.
+func shell(t *testing.T, script string) *exec.Cmd {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = r.Close(), w.Close() })
+	const toEnd = 10 * time.Second
+	ends := time.Now().Add(20 * time.Minute)
+	if d, ok := t.Deadline(); ok && d.Add(-2*toEnd).Before(ends) {
+		ends = d.Add(-2 * toEnd)
+	}
+	ctx, stop := context.WithDeadline(t.Context(), ends)
+	t.Cleanup(stop)
+	// It is no child of the shell, whose wait would wait for it.
+	c := exec.CommandContext(ctx, "sh", "-c", "( (cat <&3; kill -KILL 0) >/dev/null 2>&1 & )\nexec 3<&-\n"+script)
+	c.ExtraFiles, c.SysProcAttr = []*os.File{r}, &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel, c.WaitDelay = w.Close, toEnd
+	return c
+}
+
+// A page that never ends, or leaves programs behind, ends with its test.
+func TestShellsEndWithTheTest(t *testing.T) {
+	var left string
+	t.Run("page", func(t *testing.T) {
+		out, err := shell(t, "sleep 600 >/dev/null 2>&1 &\necho $!\nexit 3").CombinedOutput()
+		left = strings.TrimSpace(string(out))
+		if !strings.Contains(fmt.Sprint(err), "3") || left == "" {
+			t.Errorf("%v: %q", err, out)
+		}
+	})
+	for end := time.Now().Add(time.Minute); exec.Command("kill", "-0", left).Run() == nil; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("process %s is left", left)
 		}
 	}
 }
@@ -240,37 +307,134 @@ func TestDocumentsRun(t *testing.T) {
 }
 
 // TestProjectsRun types the README of a new project, for each game and each user. An own
-// agent is tuned where its games are short.
+// agent is tuned where its games are short, in each language.
 func TestProjectsRun(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("minutes")
 	}
 	k := newKit(t)
+	project := func(about string, args ...string) {
+		t.Run(about, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "project")
+			if out, err := exec.Command(filepath.Join(k.bin, "evolve"), append([]string{"init", dir}, args...)...).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := parseDocument("README of "+about, string(text))
+			if len(d.blocks) == 0 {
+				t.Errorf("no blocks:\n%s", text)
+			}
+			k.walk(t, d, dir)
+		})
+	}
 	for _, g := range agent.Games() {
 		for _, user := range []string{"student", "staff", "tuner"} {
-			name := g.Info().Name
-			t.Run(user+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				dir := filepath.Join(t.TempDir(), "project")
-				args := []string{"init", dir, "--for", user, "--game", name}
-				if user == "student" && slices.Contains([]string{"littlego", "tictactoe"}, name) {
-					args = append(args, "--agent", "python")
-				}
-				if out, err := exec.Command(filepath.Join(k.bin, "evolve"), args...).CombinedOutput(); err != nil {
-					t.Fatalf("%v: %s", err, out)
-				}
-				text, err := os.ReadFile(filepath.Join(dir, "README.md"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				d := parseDocument(user+"'s README for "+name, string(text))
-				if len(d.blocks) == 0 {
-					t.Errorf("no blocks:\n%s", text)
-				}
-				k.walk(t, d, dir)
-			})
+			project(user+"/"+g.Info().Name, "--for", user, "--game", g.Info().Name)
 		}
 	}
+	for _, language := range starter.Languages() {
+		project("student/littlego/"+language, "--game", "littlego", "--agent", language)
+	}
+	project("student/tictactoe/python", "--game", "tictactoe", "--agent", "python")
+}
+
+// TestReleaseRuns types README and the tutorials that begin in an empty folder as people
+// without Go do: with a release that they unpack, and hardly more than what every system
+// has.
+func TestReleaseRuns(t *testing.T) {
+	if !longtest.Enabled() {
+		t.Skip("minutes")
+	}
+	k := newKit(t)
+	tools := t.TempDir()
+	for _, name := range append(strings.Fields("sh basename cat cp cut echo env expr grep gzip head kill ls mkdir mv rm sed sleep tail tar test timeout tr wc"), "python3") {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(tools, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.path, k.unpacked = []string{tools}, true
+	readme := readDocument(t, "README.md")
+	unpack := slices.IndexFunc(readme.blocks, func(b codeBlock) bool { return strings.HasPrefix(b.lines[0], unpacks) })
+	if unpack < 0 {
+		t.Fatalf("README.md does not say how to unpack a release: no block begins with %s", unpacks)
+	}
+	archive := k.pack(t)
+	for _, d := range allDocuments(t) {
+		if d.path != "README.md" && (!strings.HasPrefix(d.path, "docs/tutorial/") || fromCheckout.MatchString(d.path)) {
+			continue
+		}
+		if d.path != "README.md" {
+			d.blocks = append([]codeBlock{readme.blocks[unpack]}, d.blocks...)
+		}
+		t.Run(d.path, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.Symlink(archive, filepath.Join(dir, filepath.Base(archive))); err != nil {
+				t.Fatal(err)
+			}
+			k.walk(t, d, dir)
+		})
+	}
+}
+
+// pack packs the program and the files that .goreleaser.yaml lists, but for those that
+// are generated.
+func (k *kit) pack(t *testing.T) (archive string) {
+	t.Helper()
+	data, err := os.ReadFile("../.goreleaser.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct{ Archives []struct{ Files []yaml.Node } }
+	if err := yaml.Unmarshal(data, &config); err != nil || len(config.Archives) != 1 {
+		t.Fatalf("%v: %d archives", err, len(config.Archives))
+	}
+	dir := filepath.Join(t.TempDir(), "evolab_1_linux_amd64")
+	copies := [][2]string{{filepath.Join(k.bin, "evolve"), "evolve"}}
+	for _, node := range config.Archives[0].Files {
+		file := struct{ Src string }{node.Value}
+		if node.Kind == yaml.MappingNode {
+			if err := node.Decode(&file); err != nil {
+				t.Fatal(err)
+			}
+		}
+		top, all := strings.CutSuffix(file.Src, "/**/*")
+		if all {
+			if err := os.CopyFS(filepath.Join(dir, top), os.DirFS(filepath.Join("..", top))); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		list, err := filepath.Glob(filepath.Join("..", file.Src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range list {
+			copies = append(copies, [2]string{path, strings.TrimPrefix(filepath.ToSlash(path), "../")})
+		}
+	}
+	for _, c := range copies {
+		data, err := os.ReadFile(c[0])
+		if err == nil {
+			err = errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(c[1])), 0o755), os.WriteFile(filepath.Join(dir, c[1]), data, 0o755))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	archive = dir + ".tar.gz"
+	if out, err := exec.Command("tar", "czf", archive, "-C", filepath.Dir(dir), filepath.Base(dir)).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return archive
 }
 
 // copyCheckout copies the source, without what git and runs leave there.
