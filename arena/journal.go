@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"evolab/internal/files"
+	"evolab/internal/seal"
 )
 
 // Journal is a file of games, a Line each, in the order in which they ended. After an
@@ -30,6 +32,29 @@ func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error
 	return &Journal{file}, lines[:len(texts)], nil
 }
 
+// OpenSealedJournal opens or creates a journal in the place of a seal, which covers its
+// games once they are on the disk. Games after those that the seal covers are cut off: no
+// more than a kill has left, which are played again.
+func OpenSealedJournal(w *seal.Writer, name string, isWhole func(*Line) bool) (*Journal, []Line, error) {
+	var lines []Line
+	file, texts, err := files.OpenJournalTo(filepath.Join(w.Folder, name), func() (int64, error) { return w.Covered(name) }, func(text []byte) bool {
+		line, err := ParseLine(text)
+		lines = append(lines, line)
+		return err == nil && (isWhole == nil || isWhole(&line))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	covered, err := w.Covered(name)
+	if err == nil {
+		err = file.OnSync(covered, func(from int64, lines []byte) error { return w.Write(seal.Added(name, from, lines)) })
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return &Journal{file}, lines[:len(texts)], nil
+}
+
 // Add adds a game. It is on its way to the disk when Add returns.
 func (j *Journal) Add(l *Line) error {
 	if j == nil {
@@ -42,10 +67,12 @@ func (j *Journal) Add(l *Line) error {
 	return j.file.Append(text)
 }
 
-// OnSync calls synced with the journal's bytes, from the given one on, once they are on
-// the disk.
-func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
-	return j.file.OnSync(from, synced)
+// Flush waits until everything is on the disk, and sealed.
+func (j *Journal) Flush() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Flush()
 }
 
 // Close waits until everything is on the disk, and returns the journal's first error.
@@ -89,7 +116,7 @@ func ReadJournal(path string) ([]Line, error) {
 	for text := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
 		line, err := ParseLine(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s:%d: %w", path, len(lines)+1, err)
 		}
 		lines = append(lines, line)
 	}

@@ -33,8 +33,8 @@ The game is inferred from the file names, the files beside the program and its s
 The exit code is 0 if a grader would accept all programs, and 1 if not or if that is unknown because
 --budget ended the checks early: the verdict then names the checks that are missing.
 With --system, show how firmly this machine can confine programs.
-With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or tournament's folder...].
-Their checksums detect damage, not forgery: whoever changes a file can change its checksums, too.`
+With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or FOLDER...]. Each file has to be
+what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -68,7 +68,7 @@ func doctorCommand(a *app) *cobra.Command {
 	a.formats(c)
 	bind(c, &f)
 	f.confine.add(c)
-	return a.inRuns(saves(c))
+	return a.inRuns(a.sealed(saves(c)))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
@@ -210,24 +210,31 @@ func (w *doctorWatch) close() {
 	}
 }
 
-// doctorRuns reports what is wrong with runs; the exit code is 1 if anything is.
+// doctorRuns reports what is wrong with records; the exit code is 1 if anything is.
 func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	done := term.Busy(a.err, "checking the records")
-	list, err := a.findings(ctx, args)
+	list, err := a.examined(ctx, args)
 	done()
 	if err != nil {
 		return err
 	}
-	for _, found := range list {
-		text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(inPlainWords(found.Problem)))
-		if found.Repair != "" {
-			text += fmt.Sprintf("  -> %s\n", term.OneLine(found.Repair))
+	intact := true
+	for _, checked := range list {
+		for _, found := range checked.Findings {
+			intact = false
+			text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(inPlainWords(found.Problem)))
+			if found.Repair != "" {
+				text += fmt.Sprintf("  -> %s\n", term.OneLine(found.Repair))
+			}
+			if err := a.print(found, "%s", text); err != nil {
+				return err
+			}
 		}
-		if err := a.print(found, "%s", text); err != nil {
-			return err
+		if checked.Seal != "" && (len(args) > 0 || !checked.Sealed) && !a.json() {
+			fmt.Fprintf(a.out, "%s: %s\n", term.OneLine(checked.Name), checked.Seal)
 		}
 	}
-	if len(list) > 0 {
+	if !intact {
 		return &exitError{exitFailed, errSilent, ""}
 	}
 	if !a.json() {
@@ -236,28 +243,28 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	return err
 }
 
-// findings are the problems of some runs and tournaments, or of all.
-func (a *app) findings(ctx context.Context, args []string) ([]run.Finding, error) {
+// examined examines some records, or all runs and tournaments.
+func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error) {
+	x := run.Examiner{Games: a.games, Key: a.key}
 	if len(args) == 0 {
-		list, err := run.Check(ctx, a.games, a.runs())
-		if err == nil {
-			var played []run.Finding
-			played, err = run.CheckTournaments(ctx, tournamentsRoot)
-			list = append(list, played...)
+		list, err := x.Runs(ctx, a.runs())
+		if err != nil {
+			return list, err
 		}
-		return list, err
+		played, err := x.Tournaments(ctx, tournamentsRoot)
+		return append(list, played...), err
 	}
-	var list []run.Finding
+	var list []run.Checked
 	for _, arg := range args {
 		if run.IsTournament(arg) {
-			list = append(list, run.CheckFolder(arg)...)
+			list = append(list, x.Tournament(arg))
 			continue
 		}
 		folder, err := a.findRun(arg)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, run.CheckRun(a.games, folder)...)
+		list = append(list, x.Run(folder))
 	}
 	return list, nil
 }

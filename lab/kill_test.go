@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"evolab/internal/longtest"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
 )
 
 // buildEvolve returns the path of a program evolve that can be killed: the test
@@ -127,9 +128,7 @@ func undamaged(t *testing.T, pattern string) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
-			t.Errorf("after a kill: %v, %v", changes, err)
-		}
+		sealtest.Intact(t, seal.In(folder), "after a kill")
 	}
 }
 

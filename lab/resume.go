@@ -12,7 +12,6 @@ import (
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
-	"evolab/internal/sums"
 	"evolab/lab/term"
 )
 
@@ -39,7 +38,7 @@ func resumeCommand(a *app) *cobra.Command {
 			defer venue.close(&err)
 			watch := &runWatcher{app: a}
 			done, err := train.Resume(c.Context(), folder, train.Options{
-				Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
+				Key: a.key, Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
 			})
 			watch.end()
 			return a.resumed(done, err)
@@ -48,24 +47,19 @@ func resumeCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	confine.add(c)
 	clustering.add(c, &f.Workers)
-	return a.inRuns(saves(c))
+	return a.inRuns(a.sealed(saves(c)))
 }
-
-const damagedHint = "restore the folder from a copy; to take it as it is, remove its " + sums.File
 
 // resumed prints the result of a resumed run.
 func (a *app) resumed(done train.Done, err error) error {
 	name := filepath.Base(done.Folder)
 	var problems *config.Error
-	var changed *sums.Changed
 	switch {
 	case errors.Is(err, train.ErrFinished):
 		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", term.OneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
 		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
-	case errors.As(err, &changed):
-		return badInput(err, damagedHint)
 	case errors.Is(err, train.ErrChanged):
 		return badInput(err, "only generations, training_games or training_cpu may grow; evolve run starts an experiment with another config")
 	case errors.Is(err, train.ErrNotResumable):
@@ -73,5 +67,5 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.As(err, &problems):
 		return badInput(err, "the config is "+filepath.Join(done.Folder, run.ConfigFile))
 	}
-	return a.ended(done, err, a.nextStep)
+	return a.ended(done, sealError(err), a.nextStep)
 }

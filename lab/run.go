@@ -53,7 +53,7 @@ func runCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	clustering.add(c, &f.Workers)
 	confine.add(c)
-	return a.inRuns(saves(c))
+	return a.inRuns(a.sealed(saves(c)))
 }
 
 // seedOverride adds the seed of the flag; a different one among the overrides is
@@ -83,7 +83,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	}
 	defer venue.close(&err)
 	watch := &runWatcher{app: a}
-	o.Root, o.File, o.Overrides, o.Observer, o.Progress = a.runs(), path, overrides, watch, watch
+	o.Root, o.File, o.Overrides, o.Observer, o.Progress, o.Key = a.runs(), path, overrides, watch, watch, a.key
 	o.Workers, o.Pool, o.Aside = venue.threads, venue.pool, venue.aside
 	done, err := train.Run(ctx, config, o)
 	watch.end()

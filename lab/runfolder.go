@@ -15,7 +15,7 @@ import (
 
 	"evolab/experiments/report"
 	"evolab/experiments/run"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 	"evolab/lab/term"
 )
 
@@ -138,12 +138,15 @@ func (a *app) warnOfLosses(runs ...*run.Run) {
 func (a *app) warnOfChanges(path string) {
 	dir, name := filepath.Split(filepath.ToSlash(path))
 	for range 2 { // games/test.jsonl is below a run's folder
-		changes, err := sums.Check(filepath.FromSlash(dir), func(file string) bool { return file == name })
+		r, err := seal.Inspect(seal.In(filepath.FromSlash(dir)), seal.Demand{Only: func(file string) bool { return file == name }})
 		if err != nil {
 			return // only the file itself is needed
 		}
-		for _, c := range changes {
-			fmt.Fprintf(a.err, "warning: %s:%d: %s\n", term.OneLine(path), c.Line, c.What)
+		for _, c := range r.Changes {
+			if c.File == name {
+				c.File = path
+			}
+			fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(c.String()))
 		}
 		parent, last := filepath.Split(strings.TrimSuffix(dir, "/"))
 		dir, name = parent, last+"/"+name

@@ -37,7 +37,7 @@ func serveCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&f.remote, "allow-remote", false, "listen for other machines too: everything is sent unencrypted")
 	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "start configs that name programs, or files outside this folder")
 	f.confine.add(c)
-	return a.inRuns(saves(c))
+	return a.inRuns(a.sealed(saves(c)))
 }
 
 // serve answers browsers until the context ends.
@@ -53,7 +53,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 	defer listener.Close()
 	token := web.NewToken()
 	s, err := web.New(ctx, web.Options{
-		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
+		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := run.Read(a.games, folder)
+			r, err := run.ReadWhole(a.games, folder, a.key)
 			if err != nil {
 				return unreadable(err)
 			}
@@ -31,7 +31,7 @@ func showCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	return a.inRuns(c)
+	return a.inRuns(a.sealed(c))
 }
 
 func (a *app) show(r *run.Run) error {
@@ -45,6 +45,9 @@ func (a *app) show(r *run.Run) error {
 	}
 	for _, n := range r.Labels.Notes {
 		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), term.OneLine(n.Text))
+	}
+	if r.Seal != "" {
+		fmt.Fprintf(a.out, "seal: %s\n", r.Seal)
 	}
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")

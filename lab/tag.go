@@ -30,7 +30,7 @@ func tagCommand(a *app) *cobra.Command {
 			}
 			labels, err := run.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
-				labels, err = run.ChangeLabels(folder, func(l *run.Labels) {
+				labels, err = run.ChangeLabels(folder, a.key, func(l *run.Labels) {
 					l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
 					if !remove {
 						l.Tags = append(l.Tags, args[1:]...)
@@ -40,12 +40,12 @@ func tagCommand(a *app) *cobra.Command {
 				})
 			}
 			if err != nil {
-				return err
+				return sealError(err)
 			}
 			_, err = fmt.Fprintln(a.out, term.OneLine(strings.Join(labels.Tags, " ")))
 			return err
 		},
 	}
 	c.Flags().BoolVar(&remove, "remove", false, "remove the tags")
-	return a.inRuns(c)
+	return a.inRuns(a.sealed(c))
 }

@@ -16,7 +16,6 @@ import (
 	"evolab/arena/record"
 	"evolab/arena/tournament"
 	"evolab/internal/files"
-	"evolab/internal/sums"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -61,7 +60,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
 	clustering.add(c, &f.Workers)
-	return saves(c)
+	return a.sealed(saves(c))
 }
 
 func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, clustering *clusterFlags, require string) (err error) {
@@ -77,7 +76,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return err
 	}
 	defer venue.close(&err)
-	o.Workers, o.Pool = venue.threads, venue.pool
+	o.Workers, o.Pool, o.Key = venue.threads, venue.pool, a.key
 	watch := &tournamentWatcher{app: a}
 	o.Observer, o.Env.Log = watch, a.err
 	began := time.Now()
@@ -122,16 +121,13 @@ func (a *app) loadTournament(path string, overrides []string, gamesOut string) (
 }
 
 func tournamentError(err error) error {
-	var changed *sums.Changed
 	switch {
-	case errors.As(err, &changed):
-		return badInput(err, damagedHint)
 	case errors.Is(err, tournament.ErrOtherConfig):
 		return badInput(err, "without --resume a new tournament begins")
 	case errors.Is(err, files.ErrLocked):
 		return badInput(err, "the tournament is being played already")
 	}
-	return err
+	return sealError(err)
 }
 
 // copyGames writes the games of a tournament's folder in the notation that the

@@ -11,37 +11,61 @@ import (
 	"strings"
 	"time"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 )
 
 // The files of a tournament's folder. The journal has the games in the order in which
-// they ended, with their CPU times, and package sums keeps checksums of all files. The
+// they ended, with their CPU times, and package seal covers all files. The
 // others have the same bytes for any number of workers and after any interruptions.
 const (
 	configFile  = "config.yaml"
 	JournalFile = "journal.jsonl"
 	GamesFile   = "games.jsonl" // all games, in their order
+	tableFile   = "table.json"
 )
 
 // ErrOtherConfig is the error of a tournament that began with another config.
 var ErrOtherConfig = errors.New("the tournament began with another config")
 
-func newFolder(root, name string, config []byte, overrides []string) (string, error) {
+// sealComment begins the comment of a config that says how the tournament is sealed.
+const sealComment = "# seal: "
+
+func newFolder(root, name string, config []byte, overrides []string, key seal.Key) (*seal.Writer, error) {
 	folder, err := files.NewFolder(root, name, time.Now())
 	if err != nil {
-		return "", fmt.Errorf("tournament: %w", err)
+		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	folder = filepath.Join(root, folder)
+	w, err := seal.Open(seal.In(filepath.Join(root, folder)), key)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The resolved config of this tournament.\n# overrides: %q\n", overrides)
+	fmt.Fprintf(&b, "# The resolved config of this tournament.\n# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(config)
-	return folder, sums.Replace(folder, configFile, b.Bytes())
+	return w, w.Replace(configFile, b.Bytes())
+}
+
+// Demand is what a tournament's folder says of its seal.
+func Demand(folder string, key seal.Key) seal.Demand {
+	const most = 1 << 24
+	text, err := files.Read(filepath.Join(folder, configFile), most)
+	return seal.Demand{Key: key, Sealed: err == nil && bytes.Contains(text, []byte("\n"+sealComment))}
+}
+
+// reopen opens the seal of a folder that is what was written.
+func reopen(folder string, key seal.Key) (*seal.Writer, error) {
+	d := Demand(folder, key)
+	if err := seal.Require(seal.In(folder), d, func(c seal.Change) bool { return filepath.Ext(c.File) == ".lock" }); err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	return seal.OpenFolder(folder, d)
 }
 
 // findFolder returns the newest tournament with a name and config, "" if there is
@@ -116,10 +140,7 @@ func (t *play) finish(table *Table) error {
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = sums.Replace(t.folder, GamesFile, games)
-	}
-	if err == nil {
-		err = sums.Replace(t.folder, "table.json", result)
+		err = t.seal.ReplaceAll([]seal.Contents{{File: GamesFile, Data: games}, {File: tableFile, Data: result}})
 	}
 	return err
 }
@@ -137,14 +158,14 @@ type heldGame struct {
 }
 
 // openJournal opens the journal and reads the games in it.
-func openJournal(folder string) (*journal, error) {
-	path := filepath.Join(folder, JournalFile)
-	if err := sums.Require(folder, func(name string) bool { return name == JournalFile }); err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
-	}
-	file, lines, err := arena.OpenJournal(path, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
+func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
+	path := filepath.Join(w.Folder, JournalFile)
+	file, lines, err := arena.OpenSealedJournal(w, JournalFile, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	if err := arena.JudgeJournal(w.Folder, JournalFile, lines, g); err != nil {
+		return nil, errors.Join(fmt.Errorf("tournament: %w", err), file.Close())
 	}
 	j := &journal{file, map[int]heldGame{}, path}
 	for i, line := range lines {
@@ -154,22 +175,7 @@ func openJournal(folder string) (*journal, error) {
 		}
 		j.found[line.Game] = heldGame{line, i + 1}
 	}
-	if err := keepChecksums(file, folder); err != nil {
-		return nil, errors.Join(fmt.Errorf("tournament: %w", err), file.Close())
-	}
 	return j, nil
-}
-
-// keepChecksums writes checksums of a journal's lines, those that it already has
-// included.
-func keepChecksums(file *arena.Journal, folder string) error {
-	covered, err := sums.Covered(folder, JournalFile)
-	if err != nil {
-		return err
-	}
-	return file.OnSync(covered, func(from int64, lines []byte) error {
-		return sums.Write(folder, sums.Added(JournalFile, from, lines))
-	})
 }
 
 // take returns the record of a game, nil if it has not been played. A game that

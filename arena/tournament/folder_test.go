@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/internal/sums"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
 )
 
 // One changed digit in a game's record stops the tournament's resumption, with file
-// and line. Without checksums, as earlier versions left a folder, it continues
-// and gets them.
+// and line. Without a seal, as earlier versions left a folder, it continues
+// and gets one.
 func TestDamagedJournalsAreNotResumed(t *testing.T) {
 	c, root := load(t, "openings.plies=4"), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -35,25 +36,28 @@ func TestDamagedJournalsAreNotResumed(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _, err := Play(t.Context(), c, Options{Root: root, Resume: true})
-		var changed *sums.Changed
-		if !errors.As(err, &changed) || changed.Changes[0] != (sums.Change{File: JournalFile, Line: n + 1, What: changed.Changes[0].What}) {
+		var changed *seal.Changed
+		if !errors.As(err, &changed) || changed.Changes[0] != (seal.Change{File: JournalFile, Line: n + 1, What: changed.Changes[0].What}) {
 			t.Errorf("line %d: %v", n+1, err)
 		}
 	}
-	if err := errors.Join(os.WriteFile(path, good, 0o644), os.Remove(filepath.Join(folder, sums.File))); err != nil {
+	if err := os.WriteFile(path, good, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	sealtest.Unseal(t, folder)
 	if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err != nil {
 		t.Fatal(err)
 	}
-	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
-		t.Error(changes, err)
-	}
+	sealtest.Intact(t, seal.In(folder), "resumed")
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if covered, err := sums.Covered(folder, JournalFile); err != nil || covered != info.Size() {
+	w, err := reopen(folder, seal.Key{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if covered, err := w.Covered(JournalFile); err != nil || covered != info.Size() {
 		t.Errorf("%d of %d bytes are covered, %v", covered, info.Size(), err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/config"
+	"evolab/internal/seal"
 )
 
 // Options say how a tournament is played; nothing in them changes a result.
@@ -31,6 +32,7 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Env       agent.Env
+	Key       seal.Key // seals what is written; zero: plain hashes do
 	Observer  Observer // nil: nobody
 }
 
@@ -56,6 +58,7 @@ type play struct {
 	book     Book
 	journal  *journal
 	folder   string
+	seal     *seal.Writer
 	lines    []arena.Line // of the finished rounds
 
 	mu      sync.Mutex
@@ -70,7 +73,7 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 		o.Pool = arena.Cores{Workers: o.Workers}
 	}
 	t := &play{config: c, options: o, format: c.format(), book: Book{players: len(c.Agents)}}
-	defer func() { err = errors.Join(err, t.close()) }()
+	defer func() { err = errors.Join(err, t.close(err)) }()
 	if err := t.prepare(ctx); err != nil {
 		return nil, t.folder, err
 	}
@@ -160,13 +163,17 @@ func (t *play) played(line arena.Line) {
 	}
 }
 
-func (t *play) close() error {
+// close also closes the seal, unless an error may have left something undone.
+func (t *play) close(played error) error {
 	var err error
 	for _, a := range t.games.Agents {
 		err = errors.Join(err, a.Close())
 	}
 	if t.journal != nil {
 		err = errors.Join(err, t.journal.Close())
+	}
+	if err == nil && t.journal != nil && (played == nil || t.ctx != nil && errors.Is(played, t.ctx.Err())) {
+		err = t.seal.Finish(JournalFile + ".lock")
 	}
 	return err
 }
@@ -225,12 +232,19 @@ func (t *play) prepareFolder() error {
 	if t.options.Resume {
 		t.folder, err = findFolder(t.options.Root, t.config.Name, text)
 	}
-	if err == nil && t.folder == "" {
-		t.folder, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		t.journal, err = openJournal(t.folder)
+	if t.folder == "" {
+		t.seal, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides, t.options.Key)
+	} else {
+		t.seal, err = reopen(t.folder, t.options.Key)
 	}
+	if err != nil {
+		return err
+	}
+	t.folder = t.seal.Folder
+	t.journal, err = openJournal(t.seal, t.games.Game)
 	return err
 }
 

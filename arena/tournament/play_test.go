@@ -14,7 +14,7 @@ import (
 	"evolab/arena"
 	"evolab/host"
 	"evolab/internal/files"
-	"evolab/internal/sums"
+	"evolab/internal/seal/sealtest"
 )
 
 const few = `[{agent: "hand:depth=1,ties=random", name: hand}, {agent: greedy}, {agent: random}, {agent: alphabeta}]`
@@ -95,6 +95,7 @@ func TestResumedTournamentsEndAlike(t *testing.T) {
 					t.Fatal(err)
 				}
 				tear(t, filepath.Join(folder, "journal.jsonl"))
+				sealtest.Kill(t, folder)
 			}
 		})
 	}
@@ -155,9 +156,10 @@ func TestWhatCannotGoOn(t *testing.T) {
 		"line 1 is damaged":                 "{}\n" + string(good),
 		"is not the one of this tournament": strings.Replace(string(good), `"round":1`, `"round":2`, 1),
 	} {
-		if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.RemoveAll(filepath.Join(folder, sums.File))); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
+		sealtest.Unseal(t, folder)
 		if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -297,7 +299,8 @@ func spoil(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	err = os.WriteFile(path, append(append(first, '\n'), rest...), 0o644)
-	if err := errors.Join(err, os.Remove(filepath.Join(filepath.Dir(path), sums.File))); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
+	sealtest.Unseal(t, filepath.Dir(path))
 }

@@ -13,7 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/internal/files"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 	"evolab/stats"
 )
 
@@ -105,8 +105,8 @@ const (
 )
 
 // WriteChampion writes champion.json: a weights file with its evidence.
-func WriteChampion(folder string, w features.Weights, e Evidence) error {
-	return writeWeights(folder, ChampionFile, w, e)
+func WriteChampion(w *seal.Writer, weights features.Weights, e Evidence) error {
+	return writeWeights(w, ChampionFile, weights, e)
 }
 
 // ReadChampion reads the champion of a run's folder.
@@ -160,19 +160,19 @@ type startEvidence struct {
 
 // WriteStart keeps the start weights and their genome: the file that they came
 // from may change.
-func WriteStart(folder string, w features.Weights, genome evolve.Genome) error {
-	return writeWeights(folder, StartFile, w, startEvidence{genome})
+func WriteStart(w *seal.Writer, weights features.Weights, genome evolve.Genome) error {
+	return writeWeights(w, StartFile, weights, startEvidence{genome})
 }
 
-func writeWeights(folder, name string, w features.Weights, evidence any) (err error) {
-	if w.Evidence, err = json.Marshal(evidence); err != nil {
+func writeWeights(w *seal.Writer, name string, weights features.Weights, evidence any) (err error) {
+	if weights.Evidence, err = json.Marshal(evidence); err != nil {
 		return fmt.Errorf("run: %s: %w", name, err)
 	}
-	data, err := w.JSON()
+	data, err := weights.JSON()
 	if err != nil {
 		return err
 	}
-	return sums.Replace(folder, name, data)
+	return w.Replace(name, data)
 }
 
 // ReadStart reads the weights that a run began from.

@@ -2,85 +2,108 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"evolab/agent"
+	"evolab/arena"
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
-	"evolab/internal/sums"
+	"evolab/internal/progress"
+	"evolab/internal/seal"
 )
 
-// Finding is a problem of a run.
+// Finding is a problem of a record.
 type Finding struct {
 	Run     string `json:"run"`
 	Problem string `json:"problem"`
 	Repair  string `json:"repair"` // what to do about it
 }
 
-// Check examines the runs below root: each file of their records, whether the files
-// agree, and what removals and kills have left behind. The games are those of the
-// runs; nil: the lab's own.
-func Check(ctx context.Context, games agent.Table, root string) ([]Finding, error) {
-	entries, err := os.ReadDir(root)
-	if err != nil && !isMissing(err) {
-		return nil, fmt.Errorf("run: %w", err)
-	}
-	var list []Finding
-	for _, e := range entries {
-		folder := filepath.Join(root, e.Name())
-		_, dated := NameTime(e.Name())
-		switch {
-		case ctx.Err() != nil:
-			return list, ctx.Err()
-		case strings.HasPrefix(e.Name(), RemovedPrefix):
-			list = append(list, Finding{e.Name(), "a removal was cut off", "remove the folder"})
-		case IsRun(folder):
-			list = append(list, CheckRun(games, folder)...)
-		case e.IsDir() && dated:
-			list = append(list, Finding{e.Name(), "the run was killed before it had a config", "remove the folder"})
-		}
-	}
-	return list, nil
+// Checked is a record that was examined.
+type Checked struct {
+	Name     string
+	Findings []Finding
+	Seal     string // how it is sealed, in words; "" if that could not be read
+	Sealed   bool
 }
 
-// CheckTournaments examines the folders of tournaments below root.
-func CheckTournaments(ctx context.Context, root string) ([]Finding, error) {
+// Examiner examines records. The games are those of the runs; nil: the lab's own.
+type Examiner struct {
+	Games agent.Table
+	Key   seal.Key // of the seals; zero: it is not known
+}
+
+// Runs examines the runs below root: each file of their records, whether the files
+// agree, and what removals and kills have left behind.
+func (x *Examiner) Runs(ctx context.Context, root string) ([]Checked, error) {
+	return examine(ctx, root, func(name string, e os.DirEntry) (Checked, bool) {
+		folder := filepath.Join(root, name)
+		_, dated := NameTime(name)
+		switch {
+		case strings.HasPrefix(name, RemovedPrefix):
+			return Checked{Name: name, Findings: []Finding{{name, "a removal was cut off", "remove the folder"}}}, true
+		case IsRun(folder):
+			return x.Run(folder), true
+		case e.IsDir() && dated && seal.In(folder).Exists() && countFiles(folder, EnvironmentFile, HistoryFile, MetricsFile, CheckpointFile) > 1:
+			return x.Run(folder), true // it has lost its config
+		case e.IsDir() && dated:
+			return Checked{Name: name, Findings: []Finding{{name, "the run was killed before it had a config", "remove the folder"}}}, true
+		}
+		return Checked{}, false
+	})
+}
+
+// Tournaments examines the folders of tournaments below root.
+func (x *Examiner) Tournaments(ctx context.Context, root string) ([]Checked, error) {
+	return examine(ctx, root, func(name string, _ os.DirEntry) (Checked, bool) {
+		folder := filepath.Join(root, name)
+		if !IsTournament(folder) {
+			return Checked{}, false
+		}
+		return x.Tournament(folder), true
+	})
+}
+
+func examine(ctx context.Context, root string, look func(name string, e os.DirEntry) (Checked, bool)) ([]Checked, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !isMissing(err) {
 		return nil, fmt.Errorf("run: %w", err)
 	}
-	var list []Finding
+	var list []Checked
 	for _, e := range entries {
-		if folder := filepath.Join(root, e.Name()); IsTournament(folder) {
-			list = append(list, CheckFolder(folder)...)
-		}
 		if ctx.Err() != nil {
 			return list, ctx.Err()
 		}
+		if c, any := look(e.Name(), e); any {
+			list = append(list, c)
+		}
 	}
 	return list, nil
 }
 
-// IsTournament reports whether a folder holds a tournament and its checksums.
+// IsTournament reports whether a folder holds a tournament, or what is left of one.
 func IsTournament(folder string) bool {
-	return countFiles(folder, tournament.JournalFile, sums.File) == 2
+	named := countFiles(folder, seal.File, seal.ManifestFile, seal.ChecksumsFile)
+	return countFiles(folder, tournament.JournalFile, tournament.GamesFile) > 0 && named > 0 && countFiles(folder, EnvironmentFile, HistoryFile) == 0
 }
 
-// CheckFolder compares the files of a folder with their checksums.
-func CheckFolder(folder string) []Finding {
-	c := checker{run: filepath.Base(folder), folder: folder}
-	c.changes()
-	return c.list
+// Tournament examines a tournament.
+func (x *Examiner) Tournament(folder string) Checked {
+	c := newChecker(x, folder)
+	c.changes(tournament.Demand(folder, x.Key))
+	c.games(tournament.JournalFile)
+	c.games(tournament.GamesFile)
+	return c.Checked
 }
 
-// CheckRun examines a run of one of these games.
-func CheckRun(games agent.Table, folder string) []Finding {
-	c := checker{run: filepath.Base(folder), folder: folder}
-	config, err := ReadConfig(games, folder)
+// Run examines a run.
+func (x *Examiner) Run(folder string) Checked {
+	c := newChecker(x, folder)
+	config, err := ReadConfig(x.Games, folder)
 	const repair = "restore config.yaml from environment.json, where the recorded one stands"
 	if isMissing(err) {
 		c.add("config.yaml is missing", repair)
@@ -91,23 +114,30 @@ func CheckRun(games agent.Table, folder string) []Finding {
 	state, err := ReadState(folder)
 	c.note(err, "")
 	if state.Status == IsCrashed {
-		c.add("crashed: "+state.Failure, "evolve resume "+c.run)
+		c.add("crashed: "+state.Failure, "evolve resume "+c.Name)
 	}
-	c.changes()
+	c.changes(demand(folder, x.Key))
 	c.lines()
+	c.games(TestGamesPath)
 	if readable {
 		c.champion(config, state)
 	}
-	return c.list
+	return c.Checked
+}
+
+func newChecker(x *Examiner, folder string) *checker {
+	return &checker{examiner: x, Checked: Checked{Name: filepath.Base(folder)}, folder: folder}
 }
 
 type checker struct {
-	run, folder string
-	list        []Finding
+	Checked
+	examiner *Examiner
+	folder   string
+	named    map[string]bool // files of which a place is named already
 }
 
 func (c *checker) add(problem, repair string) {
-	c.list = append(c.list, Finding{c.run, problem, repair})
+	c.Findings = append(c.Findings, Finding{c.Name, problem, repair})
 }
 
 // note adds an error; a missing file is none.
@@ -119,13 +149,46 @@ func (c *checker) note(err error, repair string) {
 
 const fromCopy = "restore the folder from a copy"
 
-// changes compares all files with their checksums. Runs of earlier versions have
-// none.
-func (c *checker) changes() {
-	list, err := sums.Check(c.folder, nil)
+// changes compares all files with their seal.
+func (c *checker) changes(d seal.Demand) {
+	r, err := seal.Inspect(seal.In(c.folder), d)
 	c.note(err, fromCopy)
-	for _, change := range list {
+	if err != nil {
+		return
+	}
+	c.Seal, c.Sealed, c.named = r.Text(), r.Sealed, map[string]bool{}
+	for _, change := range r.Changes {
+		c.named[change.File] = true
 		c.add(change.String(), fromCopy)
+	}
+}
+
+// games replays the games of a file, and compares what they came to. Those of a journal
+// that is being written may be torn.
+func (c *checker) games(name string) {
+	path := filepath.Join(c.folder, filepath.FromSlash(name))
+	lines, err := arena.ReadJournal(path)
+	if err != nil {
+		if !c.named[name] {
+			c.note(err, fromCopy)
+		}
+		return
+	}
+	games := c.examiner.Games
+	if games == nil {
+		games = agent.Games()
+	}
+	for i, line := range lines {
+		g, err := games.Find(line.GameName)
+		if line.GameName == "" {
+			continue
+		}
+		if err == nil {
+			err = line.Judge(g)
+		}
+		if err != nil {
+			c.add(fmt.Sprintf("%s:%d: game %d, replayed: %v", name, i+1, line.Game, err), fromCopy)
+		}
 	}
 }
 
@@ -174,7 +237,7 @@ func (c *checker) champion(config *experiment.Config, state State) {
 	case w.Game != config.Game:
 		c.add(fmt.Sprintf("the champion plays %s, the config %s", w.Game, config.Game), fromCopy)
 	case state.Status == IsFinished && len(evidence.Test) == 0:
-		c.add("the run has finished and its champion was not tested", "evolve resume "+c.run)
+		c.add("the run has finished and its champion was not tested", "evolve resume "+c.Name)
 	}
 	start, err := ReadStart(c.folder)
 	c.note(err, "")
@@ -183,10 +246,39 @@ func (c *checker) champion(config *experiment.Config, state State) {
 	}
 }
 
-// Decisive fails if a file has changed that decides how the rest of the run comes
-// out. The error is a *sums.Changed.
-func Decisive(folder string) error {
-	return sums.Require(folder, func(name string) bool {
-		return slices.Contains([]string{CheckpointFile, StartFile, EnvironmentFile, MetricsFile}, name) || strings.HasPrefix(name, RoundsFolder+"/")
+// OpenSeal opens the seal of a run that was begun earlier.
+func OpenSeal(folder string, key seal.Key) (*seal.Writer, error) {
+	return seal.OpenFolder(folder, demand(folder, key))
+}
+
+// Finish closes the seal of a run on which no process works any longer.
+func Finish(w *seal.Writer) error { return w.Finish(LockFile, LabelsFile+".lock", "mlflow.lock") }
+
+// finishAgain closes a seal after a change of what decides nothing. It stays open where
+// something else has changed, which stays to be found.
+func finishAgain(w *seal.Writer) error {
+	var changed *seal.Changed
+	err := Finish(w)
+	if errors.As(err, &changed) {
+		return nil
+	}
+	return err
+}
+
+// demand is what a run says of its seal.
+func demand(folder string, key seal.Key) seal.Demand {
+	e, err := ReadEnvironment(folder)
+	return seal.Demand{Sealed: err == nil && e.Seal != "", Key: key}
+}
+
+// Decisive fails if a file is not what was written: the error is a *seal.Changed, or a
+// *seal.KeyError. Changes of figures, labels and locks, which decide nothing, are noted.
+func Decisive(folder string, key seal.Key, p progress.Progress) error {
+	return seal.Require(seal.In(folder), demand(folder, key), func(c seal.Change) bool {
+		idle := strings.HasPrefix(c.File, PlotsFolder+"/") || c.File == LabelsFile || c.File == LockFile || strings.HasSuffix(c.File, ".lock")
+		if idle && p != nil {
+			p.Note("warning: " + c.String())
+		}
+		return idle
 	})
 }

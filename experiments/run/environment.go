@@ -13,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/experiments/experiment"
 	"evolab/internal/provenance"
+	"evolab/internal/seal"
 )
 
 // Schema is the form of a run's folder. Weights, game records and positions in it
@@ -38,6 +39,7 @@ type Environment struct {
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
 	// Confinement is the level at which programs among the players were held.
 	Confinement string `json:"confinement,omitempty"`
+	Seal        string `json:"seal,omitempty"` // how the run is sealed; earlier versions sealed none
 }
 
 // Input is a file that decides games: with other contents it would be another run.
@@ -112,8 +114,8 @@ func ReadInput(path string) (Input, error) {
 }
 
 // Write writes environment.json.
-func (e *Environment) Write(folder string) error {
-	return writeJSON(folder, EnvironmentFile, e)
+func (e *Environment) Write(w *seal.Writer) error {
+	return writeJSON(w, EnvironmentFile, e)
 }
 
 // ReadEnvironment reads how a run was started. Runs of earlier versions have none:

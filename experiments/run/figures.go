@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"evolab/experiments/experiment"
+	"evolab/internal/seal"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -80,7 +81,7 @@ func (r *Run) Figure(name, format string) (data []byte, err error) {
 // Draw draws the figures of a run into its plots folder, in the given formats
 // (svg, png, pdf; nil means svg and png), and returns their paths. An interrupted
 // run has no win rates: they need a tested champion.
-func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
+func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]string, error) {
 	if formats == nil {
 		formats = []string{"svg", "png"}
 	}
@@ -97,17 +98,35 @@ func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
-	var files []string
+	var paths []string
+	var contents []seal.Contents
 	for i, f := range list {
 		for _, format := range formats {
-			file := filepath.Join(into, names[i]+"."+format)
-			if err := plots.Save(f, file, style); err != nil {
-				return files, err
+			name := names[i] + "." + format
+			data, err := plots.Encode(f, "."+format, style)
+			if err != nil {
+				return nil, fmt.Errorf("run: %s: %w", name, err)
 			}
-			files = append(files, file)
+			paths = append(paths, filepath.Join(into, name))
+			contents = append(contents, seal.Contents{File: PlotsFolder + "/" + name, Data: data})
 		}
 	}
-	return files, nil
+	return paths, w.ReplaceAll(contents)
+}
+
+// Redraw draws the figures again, of a run on which perhaps nobody works. The key is that
+// of the run's seal.
+func (r *Run) Redraw(key seal.Key, formats []string, style plots.Style) ([]string, error) {
+	w, err := OpenSeal(r.Folder, key)
+	if err != nil {
+		return nil, err
+	}
+	closed := w.Closed()
+	paths, err := r.Draw(w, formats, style)
+	if err == nil && closed {
+		err = finishAgain(w)
+	}
+	return paths, err
 }
 
 // eachFigure calls use for each figure. One that cannot be drawn, because of numbers

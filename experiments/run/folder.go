@@ -13,7 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 )
 
 // The files of a run's folder; metrics.go has those of learners' rounds, and
@@ -33,7 +33,7 @@ const (
 	CheckpointFile  = "checkpoint.json"   // [Checkpoint]
 	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
 	LabelsFile      = "labels.json"       // [Labels]
-	ChecksumsFile   = sums.File           // of all the others but plots and positions; see package sums
+	SealFile        = seal.File           // of all the others; see package seal
 	PlotsFolder     = "plots"             // see [Run.Draw]
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
 	TestGamesFile   = "test.jsonl"
@@ -42,7 +42,7 @@ const (
 
 // WriteConfig writes the resolved config of a run, with the overrides and the
 // versions in comments.
-func WriteConfig(folder string, c *experiment.Config, overrides []string) error {
+func WriteConfig(w *seal.Writer, c *experiment.Config, overrides []string) error {
 	body, err := c.YAML()
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func WriteConfig(folder string, c *experiment.Config, overrides []string) error 
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
-	return sums.Replace(folder, ConfigFile, []byte(b.String()))
+	return w.Replace(ConfigFile, []byte(b.String()))
 }
 
 // ReadConfig reads the config of a run of one of these games, and no copy of it.
@@ -107,12 +107,12 @@ func readJSON(path string, most int64, into any) error {
 }
 
 // writeJSON replaces one of a run's files, indented for people.
-func writeJSON(folder, name string, v any) error {
+func writeJSON(w *seal.Writer, name string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return fmt.Errorf("run: %s: %w", name, err)
 	}
-	return sums.Replace(folder, name, append(data, '\n'))
+	return w.Replace(name, append(data, '\n'))
 }
 
 // ErrRunning is the error of a change to a run at work.

@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 )
 
 // What can happen to a run.
@@ -46,34 +45,21 @@ func (e *Event) Overrides() (list []string) {
 	return list
 }
 
-// Append writes an event of this process, now, to the history. It first ends a torn
-// last line, as a crash may leave it.
-func (e Event) Append(folder string) (err error) {
+// Append adds an event of this process, now, to the history.
+func (e Event) Append(w *seal.Writer) error {
 	e.At, e.Host, e.PID, e.Program = time.Now().Truncate(time.Millisecond), hostName(), os.Getpid(), provenance.Program()
 	line, err := encodeLines(e)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(folder, HistoryFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
-	if err != nil {
+	before, err := files.Read(filepath.Join(w.Folder, HistoryFile), maxFile)
+	if err != nil && !isMissing(err) {
 		return fmt.Errorf("run: %w", err)
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	size := int64(0)
-	if info, err := f.Stat(); err == nil && info.Size() > 0 {
-		size = info.Size()
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
-			line = append([]byte{'\n'}, line...)
-		}
+	if n := len(before); n > 0 && before[n-1] != '\n' { // an earlier version may have left a torn line
+		before = append(before, '\n')
 	}
-	if _, err = f.Write(line); err == nil {
-		err = f.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("run: %w", err)
-	}
-	return sums.Write(folder, sums.Added(HistoryFile, size, line))
+	return w.Replace(HistoryFile, append(before, line...))
 }
 
 // ReadHistory lists the events of a run, without lines that a crash has torn.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/internal/files"
+	"evolab/internal/seal"
 )
 
 // Labels is labels.json: what people wrote on a run.
@@ -29,8 +30,9 @@ func ReadLabels(folder string) (Labels, error) {
 	return l, nil
 }
 
-// ChangeLabels applies change to the labels and writes them, one process at a time.
-func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
+// ChangeLabels applies change to the labels and writes them, one process at a time. The
+// key is that of the run's seal.
+func ChangeLabels(folder string, key seal.Key, change func(*Labels)) (l Labels, err error) {
 	lock, err := files.TakeLock(filepath.Join(folder, LabelsFile+".lock"))
 	if err != nil {
 		return Labels{}, err
@@ -39,6 +41,14 @@ func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 	if l, err = ReadLabels(folder); err != nil {
 		return l, err
 	}
+	w, err := OpenSeal(folder, key)
+	if err != nil {
+		return l, err
+	}
 	change(&l)
-	return l, writeJSON(folder, LabelsFile, l)
+	closed := w.Closed()
+	if err = writeJSON(w, LabelsFile, l); err == nil && closed {
+		err = finishAgain(w)
+	}
+	return l, err
 }

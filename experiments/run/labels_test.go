@@ -1,6 +1,7 @@
 package run
 
 import (
+	"evolab/internal/seal"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,7 @@ func TestLabels(t *testing.T) {
 		t.Fatal(l, err)
 	}
 	for _, tag := range []string{"good", "best"} {
-		if _, err := ChangeLabels(folder, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
+		if _, err := ChangeLabels(folder, seal.Key{}, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"evolab/internal/files"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 )
 
 // lineFile is a growing file of JSON lines; only a resumed run rewrites its end.
@@ -18,13 +18,13 @@ type lineFile struct {
 	name  string
 	file  *os.File
 	size  int64
-	added []sums.Entry // lines whose checksums are not written yet
+	added []seal.Entry // lines that are not sealed yet
 }
 
 // openLines opens a file for append, truncated to the given size. A shorter file has
 // lost lines, which is an error.
-func openLines(folder, name string, size int64) (*lineFile, error) {
-	path := filepath.Join(folder, name)
+func openLines(w *seal.Writer, name string, size int64) (*lineFile, error) {
+	path := filepath.Join(w.Folder, name)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)
@@ -35,7 +35,7 @@ func openLines(folder, name string, size int64) (*lineFile, error) {
 	case info.Size() < size:
 		err = fmt.Errorf("%s has %d bytes and has had %d at the checkpoint: lines are lost", path, info.Size(), size)
 	case info.Size() > size:
-		if err = sums.Write(folder, sums.Truncated(name, size)); err == nil {
+		if err = w.Write(seal.Truncated(name, size)); err == nil {
 			err = f.Truncate(size)
 		}
 	}
@@ -48,7 +48,7 @@ func openLines(folder, name string, size int64) (*lineFile, error) {
 // append writes lines with a single call of the system.
 func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
-	l.added = append(l.added, sums.Added(l.name, l.size, text))
+	l.added = append(l.added, seal.Added(l.name, l.size, text))
 	l.size += int64(n)
 	if err != nil {
 		return fmt.Errorf("run: %w", err)
@@ -64,8 +64,8 @@ func (l *lineFile) sync() error {
 	return nil
 }
 
-// checksums are those of the lines since the last call, once these are synced.
-func (l *lineFile) checksums() []sums.Entry {
+// unsealed are the lines since the last call, which have to be synced.
+func (l *lineFile) unsealed() []seal.Entry {
 	list := l.added
 	l.added = nil
 	return list

@@ -10,7 +10,7 @@ import (
 
 	"evolab/internal/config"
 	"evolab/internal/files"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 )
 
 // Loss is a part of a run's folder that cannot be read.
@@ -80,16 +80,40 @@ func describeError(path string, err error) (line int, what string) {
 // noteChanges notes which of some files have changed since they were written, unless
 // that is known already.
 func (r *Run) noteChanges(names ...string) {
-	changes, err := sums.Check(r.Folder, func(name string) bool { return slices.Contains(names, name) })
-	r.noteError(ChecksumsFile, err, "whether the files have changed is not known")
-	for _, change := range changes {
+	d := demand(r.Folder, r.key)
+	d.Only = func(name string) bool { return slices.Contains(names, name) }
+	r.noteSeal(d)
+}
+
+// Inspect compares all files with the seal, and notes what has changed.
+func (r *Run) Inspect() { r.noteSeal(demand(r.Folder, r.key)) }
+
+func (r *Run) noteSeal(d seal.Demand) {
+	found, err := seal.Inspect(seal.In(r.Folder), d)
+	if err != nil {
+		r.noteError(SealFile, err, "whether the files have changed is not known")
+		return
+	}
+	r.Seal = found.Text()
+	for _, change := range found.Changes {
 		known := slices.ContainsFunc(r.Losses, func(l Loss) bool {
 			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0
 		})
 		if !known {
-			r.AddLoss(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
+			r.AddLoss(Loss{File: change.File, Line: change.Line, What: change.What, Lost: lostBy(change)})
 		}
 	}
+}
+
+// lostBy is the consequence of a change.
+func lostBy(c seal.Change) string {
+	switch {
+	case c.File == SealFile || c.File == seal.ManifestFile || c.File == seal.LockFile:
+		return "what it vouches for may have changed"
+	case c.Line == 0:
+		return "what it said is lost"
+	}
+	return "what it says may be wrong"
 }
 
 // missingGenerations names the missing generations below n: "generations 2, 5-7".

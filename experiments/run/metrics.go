@@ -1,15 +1,13 @@
 package run
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"evolab/evolve"
 	"evolab/features"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
 	"evolab/learn"
 	"evolab/stats"
 )
@@ -194,8 +192,8 @@ func StateFile(folder string, n int) string {
 func stateName(n int) string { return fmt.Sprintf("%s/state-%d.json", RoundsFolder, n) }
 
 // WriteState writes what is known after a round.
-func WriteState(folder string, n int, data []byte) error {
-	return sums.Replace(folder, stateName(n), data)
+func WriteState(w *seal.Writer, n int, data []byte) error {
+	return w.Replace(stateName(n), data)
 }
 
 // RoundFile is the path of a round's weights.
@@ -206,12 +204,12 @@ func RoundFile(folder string, n int) string {
 func roundName(n int) string { return fmt.Sprintf("%s/round-%d.json", RoundsFolder, n) }
 
 // WriteRound writes a round's weights.
-func WriteRound(folder string, n int, w features.Weights) error {
-	data, err := w.JSON()
+func WriteRound(w *seal.Writer, n int, weights features.Weights) error {
+	data, err := weights.JSON()
 	if err != nil {
 		return err
 	}
-	return sums.Replace(folder, roundName(n), data)
+	return w.Replace(roundName(n), data)
 }
 
 // ReadRound reads a round's weights.
@@ -222,19 +220,34 @@ func ReadRound(folder string, n int) (features.Weights, error) {
 
 // PositionsFile is the path of a round's positions.
 func PositionsFile(folder string, n int) string {
-	return filepath.Join(folder, PositionsFolder, fmt.Sprintf("round-%d.positions", n))
+	return filepath.Join(folder, filepath.FromSlash(positionsName(n)))
 }
 
-// ForgetPositions removes the positions of the rounds before n.
-func ForgetPositions(folder string, n int) error {
-	for k := n - 1; k > 0; k-- {
-		err := os.Remove(PositionsFile(folder, k))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+func positionsName(n int) string { return fmt.Sprintf("%s/round-%d.positions", PositionsFolder, n) }
+
+// RemoveState removes what was known after a round.
+func RemoveState(w *seal.Writer, n int) error { return w.Remove(stateName(n)) }
+
+// ForgetPositions removes the positions of the rounds before first, and seals those up to
+// last, which are recorded.
+func ForgetPositions(w *seal.Writer, first, last int) error {
+	var list []string
+	for k := first - 1; k > 0; k-- {
+		if _, err := os.Stat(PositionsFile(w.Folder, k)); err != nil {
+			break
 		}
-		if err != nil {
-			return fmt.Errorf("run: %w", err)
+		list = append(list, positionsName(k))
+	}
+	if err := w.Remove(list...); err != nil {
+		return err
+	}
+	list = nil
+	for k := max(first, 1); k <= last; k++ {
+		if n, err := w.Covered(positionsName(k)); err != nil {
+			return err
+		} else if n == 0 {
+			list = append(list, positionsName(k))
 		}
 	}
-	return nil
+	return w.Include(list...)
 }

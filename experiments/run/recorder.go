@@ -11,7 +11,8 @@ import (
 
 	"evolab/arena"
 	"evolab/evolve"
-	"evolab/internal/sums"
+	"evolab/internal/files"
+	"evolab/internal/seal"
 )
 
 // Checkpoint is checkpoint.json: all that a run needs to continue after a
@@ -36,14 +37,14 @@ type Checkpoint struct {
 }
 
 // Write replaces checkpoint.json, which counts what the recorder has written.
-func (c *Checkpoint) Write(folder string, r *Recorder) error {
+func (c *Checkpoint) Write(w *seal.Writer, r *Recorder) error {
 	c.Sizes = r.Sizes()
 	c.Schema = Schema
 	data, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("run: checkpoint: %w", err)
 	}
-	return sums.Replace(folder, CheckpointFile, append(data, '\n'), r.checksums()...)
+	return w.Replace(CheckpointFile, append(data, '\n'), r.unsealed()...)
 }
 
 // ReadCheckpoint returns nil when no generation has ended yet.
@@ -72,10 +73,10 @@ type Recorder struct {
 }
 
 // OpenRecorder opens the files for append, truncated to the given sizes.
-func OpenRecorder(folder string, sizes map[string]int64) (*Recorder, error) {
+func OpenRecorder(w *seal.Writer, sizes map[string]int64) (*Recorder, error) {
 	r := &Recorder{map[string]*lineFile{}}
 	for _, name := range LinesFiles() {
-		f, err := openLines(folder, name, sizes[name])
+		f, err := openLines(w, name, sizes[name])
 		if err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
@@ -102,11 +103,11 @@ func (r *Recorder) Sizes() map[string]int64 {
 	return sizes
 }
 
-// checksums are those of the lines since the last call.
-func (r *Recorder) checksums() []sums.Entry {
-	var list []sums.Entry
+// unsealed are the lines since the last call.
+func (r *Recorder) unsealed() []seal.Entry {
+	var list []seal.Entry
 	for _, name := range LinesFiles() {
-		list = append(list, r.files[name].checksums()...)
+		list = append(list, r.files[name].unsealed()...)
 	}
 	return list
 }
@@ -147,8 +148,8 @@ func (r *Recorder) Generation(g evolve.Generation, caution float64, m Metrics, t
 
 // AppendMatches writes the matches after the last generation, at which the files had
 // the given sizes.
-func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err error) {
-	f, err := openLines(folder, MatchesFile, sizes[MatchesFile])
+func AppendMatches(w *seal.Writer, sizes map[string]int64, list []MatchLine) (err error) {
+	f, err := openLines(w, MatchesFile, sizes[MatchesFile])
 	if err != nil {
 		return err
 	}
@@ -161,13 +162,13 @@ func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err
 		err = f.sync()
 	}
 	if err == nil {
-		err = sums.Write(folder, f.checksums()...)
+		err = w.Write(f.unsealed()...)
 	}
 	return err
 }
 
 // WriteTestGames writes some games of the champion.
-func WriteTestGames(folder string, lines []arena.Line) error {
+func WriteTestGames(w *seal.Writer, lines []arena.Line) error {
 	for i := range lines {
 		lines[i].Game, lines[i].Pair = i, i/2
 		lines[i].CPU = [2]float64{} // the only figures that differ when they are played again
@@ -176,15 +177,28 @@ func WriteTestGames(folder string, lines []arena.Line) error {
 	if err != nil {
 		return err
 	}
-	into := filepath.Join(folder, GamesFolder)
+	into := filepath.Join(w.Folder, GamesFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}
-	return sums.Replace(folder, TestGamesPath, text)
+	return w.Replace(TestGamesPath, text)
 }
 
 // RemoveTest removes the games and figures of an earlier champion of a run that has
 // grown.
-func RemoveTest(folder string) error {
-	return errors.Join(os.RemoveAll(filepath.Join(folder, GamesFolder)), os.RemoveAll(filepath.Join(folder, PlotsFolder)))
+func RemoveTest(w *seal.Writer) error {
+	var names []string
+	for _, below := range []string{GamesFolder, PlotsFolder} {
+		entries, err := os.ReadDir(filepath.Join(w.Folder, below))
+		if err != nil && !isMissing(err) {
+			return fmt.Errorf("run: %w", err)
+		}
+		for _, e := range entries {
+			names = append(names, below+"/"+e.Name())
+		}
+	}
+	if err := w.Remove(names...); err != nil {
+		return err
+	}
+	return errors.Join(files.Remove(filepath.Join(w.Folder, GamesFolder)), files.Remove(filepath.Join(w.Folder, PlotsFolder)))
 }

@@ -43,6 +43,7 @@ import (
 	"evolab/features"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/seal"
 	"evolab/stats"
 )
 
@@ -62,7 +63,9 @@ type Run struct {
 	Champion    features.Weights
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
+	Seal        string // how the folder is sealed, in words
 
+	key     seal.Key
 	like    *experiment.Config // with the optimisers and games of the run
 	game    agent.Game
 	genes   []string
@@ -77,7 +80,20 @@ func Read(games agent.Table, folder string) (*Run, error) {
 
 // ReadLike is Read for a run with the optimisers and games of a config.
 func ReadLike(like *experiment.Config, folder string) (*Run, error) {
-	r := &Run{Folder: folder, like: like}
+	return readWith(like, folder, seal.Key{})
+}
+
+// ReadWhole is Read with the key of the run's seal, which is compared with all files.
+func ReadWhole(games agent.Table, folder string, key seal.Key) (*Run, error) {
+	r, err := readWith(&experiment.Config{Games: games}, folder, key)
+	if err == nil {
+		r.Inspect()
+	}
+	return r, err
+}
+
+func readWith(like *experiment.Config, folder string, key seal.Key) (*Run, error) {
+	r := &Run{Folder: folder, like: like, key: key}
 	r.earlier = !r.has(EnvironmentFile) && !r.has(HistoryFile) && !r.has(StartFile)
 	if err := r.readConfig(); err != nil {
 		return nil, err
@@ -240,11 +256,12 @@ func (r *Run) encode(differing map[string]string) ([]byte, error) {
 		TestScore   *float64          `json:"test_score"`
 		CPU         float64           `json:"cpu"` // of the training, in seconds
 		Losses      []Loss            `json:"losses"`
+		Seal        string            `json:"seal"` // how the folder is sealed, in words
 		Optimizer   string            `json:"optimizer"`
 		Differing   map[string]string `json:"differing,omitzero"` // settings, as in config
 	}{
 		r.Summary(), r.Folder, r.settingTexts(), r.Environment, r.History, r.Labels, r.Metrics,
-		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...), r.Config.Method(), differing,
+		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...), r.Seal, r.Config.Method(), differing,
 	})
 	return text.Bytes(), err
 }

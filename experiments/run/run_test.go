@@ -11,7 +11,8 @@ import (
 
 	"evolab/arena"
 	"evolab/features"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
 )
 
 // Whatever the files of a run hold, its contents can be read; what is not good is
@@ -114,9 +115,7 @@ func TestRunsOfEarlierVersionsAreRead(t *testing.T) {
 	if n := len(c.Matches()); n < 5 || len(c.Losses) > 0 {
 		t.Errorf("%d matches, %v", n, c.Losses)
 	}
-	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
-		t.Errorf("%v, %v", changes, err)
-	}
+	sealtest.Intact(t, seal.In(folder), "of an earlier version")
 }
 
 // The folder of a version to come says so.

@@ -16,6 +16,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/progress"
+	"evolab/internal/seal"
 	"evolab/search/cputime"
 )
 
@@ -31,6 +32,7 @@ type Options struct {
 	Observer Observer
 	// Programs are those among the opponents.
 	Programs agent.Programs
+	Key      seal.Key          // of the runs' seals; zero: plain hashes do
 	Index    progress.Progress // of reading the existing runs; may be nil
 }
 
@@ -149,7 +151,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 func (o *Options) run(c *Cell, what string) train.Options {
 	observer := &cellObserver{sweep: o.Observer, cell: c, what: what}
 	return train.Options{
-		Programs: o.Programs, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats,
+		Programs: o.Programs, Key: o.Key, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats,
 		Observer: observer, Progress: observer,
 	}
 }

@@ -46,13 +46,13 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	done.Evidence, done.Test = r.evidence(c, test, gain), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
-		err = run.RemoveTest(r.folder)
+		err = run.RemoveTest(r.seal)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
 		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.setup.config.Method(), r.setup.config.Name, r.setup.config.Seed, c.individual.ID)
-		err = run.WriteChampion(r.folder, r.setup.weightsOf(c.individual, source), done.Evidence)
+		err = run.WriteChampion(r.seal, r.setup.weightsOf(c.individual, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err
@@ -60,7 +60,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	r.options.Progress.Begin("drawing the figures", 0, "")
 	read, err := run.ReadLike(r.setup.config, r.folder)
 	if err == nil {
-		_, err = read.Draw(r.options.Formats, plots.Style{})
+		_, err = read.Draw(r.seal, r.options.Formats, plots.Style{})
 	}
 	return done, err
 }
@@ -125,14 +125,14 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 // keepMatches records the games after the last generation.
 func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLine) error {
 	list := slices.Concat(c.matches, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test), progress)
-	if err := run.AppendMatches(r.folder, r.record.Sizes(), list); err != nil {
+	if err := run.AppendMatches(r.seal, r.record.Sizes(), list); err != nil {
 		return err
 	}
 	var games []arena.Line
 	for _, v := range test {
 		games = append(games, v.games...)
 	}
-	return run.WriteTestGames(r.folder, games)
+	return run.WriteTestGames(r.seal, games)
 }
 
 // chooseByMix plays the best of the hall of fame again, on games that took no part in

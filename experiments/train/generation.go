@@ -18,7 +18,7 @@ import (
 // train runs the learner and records its generations, from the checkpoint if
 // there is one. An interruption is not an error.
 func (r *running) train(ctx context.Context) (err error) {
-	if r.record, err = run.OpenRecorder(r.folder, r.sizes); err != nil {
+	if r.record, err = run.OpenRecorder(r.seal, r.sizes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
@@ -187,7 +187,7 @@ func (r *running) recordGeneration(g evolve.Generation, m run.Metrics, t run.Tim
 	if r.validatedGenome != nil {
 		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedGenome
 	}
-	return c.Write(r.folder, r.record)
+	return c.Write(r.seal, r.record)
 }
 
 // matchLines are the records of matches of one player.

@@ -168,7 +168,7 @@ func (l *practiceLearner) round(ctx context.Context, n int) error {
 	if err := l.run.observe(ctx, g, m, lines); err != nil {
 		return err
 	}
-	return l.removeState(n - 1)
+	return run.RemoveState(l.run.seal, n-1)
 }
 
 // practise plays the games of a round and learns from them, and returns their number.
@@ -228,7 +228,7 @@ func (l *practiceLearner) keepState(n int) error {
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	return run.WriteState(l.run.folder, n, data)
+	return run.WriteState(l.run.seal, n, data)
 }
 
 func (l *practiceLearner) restoreState(n int) error {
@@ -249,14 +249,6 @@ func (l *practiceLearner) restoreState(n int) error {
 	l.beginCensus()
 	if err := l.values.Restore(state.Values); err != nil {
 		return fmt.Errorf("train: %s: %w", path, err)
-	}
-	return nil
-}
-
-// removeState removes the state after a round.
-func (l *practiceLearner) removeState(n int) error {
-	if err := files.Remove(run.StateFile(l.run.folder, n)); err != nil {
-		return fmt.Errorf("train: %w", err)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/seal"
 )
 
 // ErrChanged is returned by Resume for a run whose config is not the one that
@@ -30,19 +31,20 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as an
 // uninterrupted one. Options.Overrides may give it more generations, or another
 // tracking; any other difference is ErrChanged, and a changed file is a
-// *sums.Changed. While another process works on the run, the error wraps
+// *seal.Changed, or a *seal.KeyError. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, run.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
 	}
+	changed := run.Decisive(folder, o.Key, o.Progress) // before the lock makes what may be missing
 	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	if err := run.Decisive(folder); err != nil {
-		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
+	if changed != nil {
+		return Done{Folder: folder}, fmt.Errorf("train: %w", changed)
 	}
 	p, err := readRecordedRun(folder, o)
 	if err != nil {
@@ -51,13 +53,18 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err := checkPool(p.config, o.Pool); err != nil {
 		return Done{Folder: folder}, err
 	}
+	w, err := run.OpenSeal(folder, o.Key)
+	if err != nil {
+		return Done{Folder: folder}, err
+	}
 	if p.finished && !p.longer {
-		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrFinished)
+		// A kill may have come before the end of the seal.
+		return Done{Folder: folder}, errors.Join(fmt.Errorf("train: %s: %w", folder, ErrFinished), run.Finish(w))
 	}
 	if err := run.RemoveTemporary(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
-	return p.resume(ctx, folder, o)
+	return p.resume(ctx, w, o)
 }
 
 // recordedRun is what an earlier process has left of a run.
@@ -132,7 +139,8 @@ func (p *recordedRun) compareInputs() error {
 	return nil
 }
 
-func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (done Done, err error) {
+func (p *recordedRun) resume(ctx context.Context, w *seal.Writer, o Options) (done Done, err error) {
+	folder := w.Folder
 	s, err := newSetup(p.config, o.Programs)
 	if err != nil {
 		return Done{Folder: folder}, err
@@ -142,12 +150,13 @@ func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (don
 		return Done{Folder: folder}, err
 	}
 	r := newRunning(s, o, folder)
+	r.seal = w
 	if c := p.checkpoint; c != nil {
 		r.grown = p.longer
 		r.restore(c)
 	}
 	if len(p.changed) > 0 {
-		if err := run.WriteConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
+		if err := run.WriteConfig(w, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
 			return Done{Folder: folder}, err
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/longtest"
-	"evolab/internal/sums"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
 )
 
 // interruptTiny runs the tiny experiment until generation 1 of 2 is recorded.
@@ -63,6 +64,7 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			spoil(t, folder, run.MetricsFile, `{"generation":2,"games":`)
 			spoil(t, folder, run.IndividualsFile, "{\"generation\":2}\n{\"gener")
 			spoil(t, folder, run.HistoryFile, `{"at":"2026-`)
+			sealtest.Unseal(t, folder) // with a seal, the history has no torn lines
 			spoil(t, folder, run.CheckpointFile+"123456", `{"schema":1,`)
 			spoil(t, folder, filepath.Join(run.PlotsFolder, "learning.png42"), "")
 		},
@@ -70,16 +72,19 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			for _, file := range run.LinesFiles() {
 				spoil(t, folder, file, "{\"generation\":2}\n")
 			}
+			sealtest.Kill(t, folder)
 		},
 		"before the first checkpoint": func(t *testing.T, folder string) {
 			if err := errors.Join(os.Remove(filepath.Join(folder, run.CheckpointFile)), os.Remove(filepath.Join(folder, run.ChampionFile))); err != nil {
 				t.Fatal(err)
 			}
+			sealtest.Unseal(t, folder)
 		},
 		"before its history began": func(t *testing.T, folder string) {
 			if err := os.Remove(filepath.Join(folder, run.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
+			sealtest.Unseal(t, folder)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -192,8 +197,17 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	config := string(read(t, folder, run.ConfigFile))
 	write(t, folder, run.ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
-	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
+	var changed *seal.Changed
+	if _, err := resumeTiny(t, folder); !errors.As(err, &changed) {
 		t.Errorf("with an edited config: %v", err)
+	}
+	earlier := t.TempDir()
+	if err := os.CopyFS(earlier, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	sealtest.Unseal(t, earlier)
+	if _, err := resumeTiny(t, earlier); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
+		t.Errorf("with an edited config and no seal: %v", err)
 	}
 	write(t, folder, run.ConfigFile, config)
 
@@ -222,7 +236,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 }
 
 // One changed digit in what the rest of a run depends on stops its resumption, with
-// file and line. A folder of an earlier version, without checksums, is taken as it is.
+// file and line. A folder of an earlier version, without a seal, is taken as it is.
 func TestDamagedFilesAreNotResumed(t *testing.T) {
 	folder := interruptTiny(t)
 	for _, name := range []string{run.CheckpointFile, run.StartFile, run.EnvironmentFile, run.MetricsFile} {
@@ -231,22 +245,18 @@ func TestDamagedFilesAreNotResumed(t *testing.T) {
 		bad := good[:at] + string(good[at]+1) + good[at+1:]
 		write(t, folder, name, bad)
 		_, err := resumeTiny(t, folder)
-		var changed *sums.Changed
+		var changed *seal.Changed
 		line := 1 + strings.Count(good[:at], "\n")
 		if !errors.As(err, &changed) || len(changed.Changes) != 1 || changed.Changes[0].File != name || changed.Changes[0].Line != line {
 			t.Errorf("%s, line %d: %v", name, line, err)
 		}
 		write(t, folder, name, good)
 	}
-	if err := os.Remove(filepath.Join(folder, run.ChecksumsFile)); err != nil {
-		t.Fatal(err)
-	}
+	sealtest.Unseal(t, folder)
 	if _, err := resumeTiny(t, folder); err != nil {
 		t.Error(err)
 	}
-	if changes, err := sums.Check(folder, nil); err != nil || len(changes) > 0 {
-		t.Error(changes, err)
-	}
+	sealtest.Intact(t, seal.In(folder), "resumed")
 }
 
 // An opponent's weights are a part of the experiment.

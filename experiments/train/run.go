@@ -41,6 +41,7 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/progress"
+	"evolab/internal/seal"
 	"evolab/search/cputime"
 	"evolab/stats"
 )
@@ -57,6 +58,7 @@ type Options struct {
 	Formats   []string   // of the figures; nil: svg and png
 	Programs  agent.Programs
 	Clock     Clock               // that ends the run; the zero value: none
+	Key       seal.Key            // seals what is written; zero: plain hashes do
 	Games     agent.Table         // that a resumed run may be of; nil: those of the lab
 	Rubrics   []experiment.Rubric // whose points a resumed run may maximise
 	Observer  Observer            // nil: nobody
@@ -140,6 +142,7 @@ type running struct {
 	setup           *setup
 	options         Options
 	folder          string
+	seal            *seal.Writer
 	started         time.Time        // moved as if nothing had interrupted it
 	sizes           map[string]int64 // of the files of lines at the checkpoint
 	record          *run.Recorder
@@ -190,16 +193,20 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: only with it
 // is the folder a run.
 func (r *running) begin() error {
+	var err error
+	if r.seal, err = seal.Open(seal.In(r.folder), r.options.Key); err != nil {
+		return err
+	}
 	environment, err := run.NewEnvironment(r.setup.config, r.options.File, r.options.Overrides, r.localWorkers())
-	if environment.Sweep = r.options.Sweep; err == nil {
-		err = environment.Write(r.folder)
+	if environment.Sweep, environment.Seal = r.options.Sweep, r.options.Key.Method(); err == nil {
+		err = environment.Write(r.seal)
 	}
 	if err == nil {
 		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.setup.config.Start, r.setup.config.Name, r.setup.config.Seed)
-		err = run.WriteStart(r.folder, r.setup.startWeights(source), r.setup.start)
+		err = run.WriteStart(r.seal, r.setup.startWeights(source), r.setup.start)
 	}
 	if err == nil {
-		err = run.WriteConfig(r.folder, r.setup.config, r.options.Overrides)
+		err = run.WriteConfig(r.seal, r.setup.config, r.options.Overrides)
 	}
 	return err
 }
@@ -225,13 +232,15 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	switch {
 	case done.Interrupted || len(done.Cut) > 0 || errors.Is(err, ErrNoChampion):
-		err = errors.Join(err, r.appendEvent(run.Interrupted, nil))
+		err = errors.Join(err, r.appendEvent(run.Interrupted, nil), run.Finish(r.seal))
 	case err != nil:
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
 		_ = r.appendEvent(run.Failed, err)
 	default:
-		err = r.appendEvent(run.Finished, nil)
+		if err = r.appendEvent(run.Finished, nil); err == nil {
+			err = run.Finish(r.seal)
+		}
 	}
 	if err != nil && !errors.Is(err, ErrNoChampion) && !errors.Is(err, ErrBudget) {
 		err = fmt.Errorf("%w (run %s)", err, filepath.Base(r.folder))
@@ -248,7 +257,7 @@ func (r *running) appendEvent(what string, failure error, changed ...string) err
 	if failure != nil {
 		e.Error = failure.Error()
 	}
-	return e.Append(r.folder)
+	return e.Append(r.seal)
 }
 
 // countingPool plays for a run, and counts the games of each worker.

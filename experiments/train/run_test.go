@@ -25,6 +25,7 @@ import (
 	"evolab/game"
 	"evolab/host"
 	"evolab/internal/longtest"
+	"evolab/internal/seal"
 	"evolab/plots"
 )
 
@@ -212,7 +213,7 @@ func drawn(t *testing.T, folder string) (paths []string, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Draw(svg, plots.Style{})
+	return r.Redraw(seal.Key{}, svg, plots.Style{})
 }
 
 func TestInterruptedTooEarly(t *testing.T) {

@@ -51,6 +51,12 @@ var ErrLocked = errors.New("another process is writing to it")
 // is not whole before a good one is an error, and so is a file without a good line,
 // which may be somebody else's.
 func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
+	return OpenJournalTo(path, nil, isWhole)
+}
+
+// OpenJournalTo opens a journal and cuts off all that comes after some of its bytes, which
+// are asked for once nobody else can write; nil: after the last line.
+func OpenJournalTo(path string, most func() (int64, error), isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
 	// The lock has its own file, because some systems keep others from reading a
 	// locked file.
 	lock := flock.New(path + ".lock")
@@ -62,7 +68,7 @@ func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byt
 		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
 	}
 	j := &Journal{lock: lock, stop: make(chan struct{}), done: make(chan struct{})}
-	lines, err := j.open(path, isWhole)
+	lines, err := j.open(path, most, isWhole)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("files: journal %q: %w", path, err), j.unlock())
 	}
@@ -70,10 +76,18 @@ func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byt
 	return j, lines, nil
 }
 
-func (j *Journal) open(path string, isWhole func([]byte) bool) ([][]byte, error) {
+func (j *Journal) open(path string, most func() (int64, error), isWhole func([]byte) bool) ([][]byte, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
+	}
+	all := len(data)
+	if most != nil {
+		n, err := most()
+		if err != nil {
+			return nil, err
+		}
+		data = data[:min(n, int64(all))]
 	}
 	lines, good, err := wholeLines(data, isWhole)
 	if err != nil {
@@ -83,7 +97,7 @@ func (j *Journal) open(path string, isWhole func([]byte) bool) ([][]byte, error)
 	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
-	if good < len(data) {
+	if good < all {
 		if err = j.file.Truncate(int64(good)); err == nil {
 			err = j.file.Sync()
 		}
@@ -170,6 +184,14 @@ func (j *Journal) sync() {
 		j.err = errors.Join(j.err, fmt.Errorf("files: journal: %w", err))
 		j.mu.Unlock()
 	}
+}
+
+// Flush waits until everything is on the disk.
+func (j *Journal) Flush() error {
+	j.sync()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
 }
 
 // Close waits until everything is on the disk, and returns the journal's first error.

@@ -62,18 +62,22 @@ type Report struct {
 	Key     string // the ID of its key; "" for none
 	Closed  bool   // nothing was left to do
 	Adopted bool   // it was begun over files that were there before
-	Lines   int
-	Chain   string // the hash of its last line, which stands for all that it covers
-	Proven  bool   // its HMACs were checked with the key
-	Changes []Change
-	Files   []string // that it covers
+	// Checksums: there is no seal, but there are checksums of an earlier version.
+	Checksums bool
+	Lines     int
+	Chain     string // the hash of its last line, which stands for all that it covers
+	Proven    bool   // its HMACs were checked with the key
+	Changes   []Change
+	Files     []string // that it covers
 }
 
 // Text says how the folder is sealed.
 func (r *Report) Text() string {
 	switch {
+	case !r.Sealed && r.Checksums:
+		return "not sealed: an earlier version wrote it, with checksums"
 	case !r.Sealed:
-		return "not sealed (an earlier version wrote it)"
+		return "not sealed: an earlier version wrote it"
 	case r.Key == "":
 		return "sealed with plain hashes (" + r.Method + ")" + r.end()
 	case !r.Proven:
@@ -91,10 +95,11 @@ func (r *Report) end() string {
 	return text
 }
 
-// Demand says what a folder's record says of its seal.
+// Demand says what is asked of a folder's seal.
 type Demand struct {
-	Sealed bool // it was sealed from the start
-	Key    Key  // that it was sealed with; zero: it is not known
+	Sealed bool                   // there has to be one: the folder's record says so
+	Key    Key                    // that it was made with; zero: it is not known
+	Only   func(file string) bool // the files to compare; nil: all
 }
 
 // Inspect compares the files of a place with its seal.
@@ -150,7 +155,7 @@ func (p Place) read() ([]byte, error) {
 func (p Place) inspect(data []byte, d Demand) (*Report, error) {
 	k := parse(data, d.Key)
 	if k.lines == 0 {
-		return p.withoutSeal(d), nil
+		return p.withoutSeal(d)
 	}
 	h := &k.header
 	r := &Report{Sealed: true, Method: h.Method, Key: h.Key, Closed: k.closed, Adopted: h.Adopted, Lines: k.lines, Chain: k.chain}
@@ -174,7 +179,7 @@ func (p Place) inspect(data []byte, d Demand) (*Report, error) {
 		if k.files[name].present {
 			r.Files = append(r.Files, name)
 		}
-		if name == p.manifest && ahead {
+		if name == p.manifest && ahead || d.Only != nil && !d.Only(name) {
 			continue
 		}
 		changes, err := p.compare(name, k)
@@ -191,7 +196,7 @@ func (p Place) inspect(data []byte, d Demand) (*Report, error) {
 
 // withoutSeal judges a place without a seal, or with the beginning of its first line: of
 // an earlier version, killed before anything else was written, or robbed of it.
-func (p Place) withoutSeal(d Demand) *Report {
+func (p Place) withoutSeal(d Demand) (*Report, error) {
 	r := &Report{}
 	_, err := os.Lstat(p.path(p.manifest))
 	switch {
@@ -199,8 +204,11 @@ func (p Place) withoutSeal(d Demand) *Report {
 		r.Changes = []Change{{p.seal, 0, gone}}
 	case !d.Key.IsZero():
 		r.Changes = []Change{{p.seal, 0, "there is none: the key was given, and nothing is sealed with it"}}
+	case p.seal == File:
+		r.Changes, r.Checksums, err = checkOld(p.Folder, d.Only)
+		return r, err
 	}
-	return r
+	return r, nil
 }
 
 // checkManifest compares the manifest with the seal that it was made from. It may be
@@ -236,61 +244,67 @@ func (p Place) checkManifest(k *ledger) (found []Change, ahead bool, err error) 
 	return found, false, nil
 }
 
+// onDisk is what is at the place of a file.
+type onDisk struct {
+	there bool
+	file  bool // it is a regular one
+	data  []byte
+}
+
+func (p Place) find(name string) (f onDisk, err error) {
+	info, err := os.Stat(p.path(name))
+	if err != nil {
+		return f, nil // also where something on its way is no folder, or a link leads nowhere
+	}
+	f.there, f.file = true, info.Mode().IsRegular()
+	if f.file {
+		f.data, err = files.Read(p.path(name), maxBytes)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return onDisk{}, nil
+	}
+	return f, err
+}
+
 // compare finds what has changed of a file. What the last line announces need not have
 // come.
 func (p Place) compare(name string, k *ledger) ([]Change, error) {
-	s := k.files[name]
-	changes, err := p.differs(name, s)
-	if before, announced := k.before[name]; announced && !k.closed && len(changes) > 0 && err == nil {
-		if then, err := p.differs(name, before); err == nil && len(then) == 0 {
-			return nil, nil
-		}
-	}
-	if err != nil || len(changes) > 0 || !k.closed || s.whole || !s.present {
-		return changes, err
-	}
-	// Nobody is at work: a file that grows has to be exactly what it was.
-	if info, err := os.Stat(p.path(name)); err == nil && info.Size() > s.bytes() {
-		data, err := files.Read(p.path(name), maxBytes)
-		return []Change{{name, 1 + bytes.Count(data[:min(s.bytes(), int64(len(data)))], newline), unsealed}}, err
-	}
-	return nil, nil
-}
-
-// differs compares a file with a state.
-func (p Place) differs(name string, s state) ([]Change, error) {
-	info, err := os.Lstat(p.path(name))
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return []Change{{name, 0, noFile}}, nil // something below a file
-	case !s.present && err != nil:
-		return nil, nil
-	case !s.present:
-		return []Change{{name, 0, back}}, nil
-	case err != nil:
-		return []Change{{name, 0, gone}}, nil
-	case info.Mode()&fs.ModeSymlink != 0:
-		if info, err = os.Stat(p.path(name)); err != nil {
-			return []Change{{name, 0, gone}}, nil
-		}
-	}
-	if !info.Mode().IsRegular() {
-		return []Change{{name, 0, noFile}}, nil
-	}
-	data, err := files.Read(p.path(name), maxBytes)
+	f, err := p.find(name)
 	if err != nil {
 		return nil, err
 	}
-	if s.whole {
-		return s.entry.compareWhole(data), nil
+	s := k.files[name]
+	changes := s.differs(name, f)
+	if before, announced := k.before[name]; announced && !k.closed && len(changes) > 0 && len(before.differs(name, f)) == 0 {
+		return nil, nil
+	}
+	// When nobody is at work, a file that grows has to be exactly what it was.
+	if size := s.bytes(); k.closed && len(changes) == 0 && s.present && !s.whole && int64(len(f.data)) > size {
+		changes = []Change{{name, 1 + bytes.Count(f.data[:size], newline), unsealed}}
+	}
+	return changes, nil
+}
+
+// differs compares a file with a state.
+func (s state) differs(name string, f onDisk) []Change {
+	switch {
+	case !s.present && !f.there:
+		return nil
+	case !s.present:
+		return []Change{{name, 0, back}}
+	case !f.there:
+		return []Change{{name, 0, gone}}
+	case !f.file:
+		return []Change{{name, 0, noFile}}
+	case s.whole:
+		return s.entry.compareWhole(f.data)
 	}
 	var list []Change
 	for _, b := range s.blocks {
-		lines := bytes.Count(data[:min(b.From, int64(len(data)))], newline)
-		if b.From+b.Bytes > int64(len(data)) {
-			return append(list, Change{name, bytes.Count(data, newline) + 1, missing}), nil
+		if b.From+b.Bytes > int64(len(f.data)) {
+			return append(list, Change{name, bytes.Count(f.data, newline) + 1, missing})
 		}
-		text := data[b.From : b.From+b.Bytes]
+		text := f.data[b.From : b.From+b.Bytes]
 		if chainOf(name, b.From, text) == b.SHA256 {
 			continue
 		}
@@ -298,9 +312,9 @@ func (p Place) differs(name string, s state) ([]Change, error) {
 		if at < 0 || at >= n { // its checks are no help
 			at = 0
 		}
-		list = append(list, Change{name, lines + at + 1, edited})
+		list = append(list, Change{name, bytes.Count(f.data[:b.From], newline) + at + 1, edited})
 	}
-	return list, nil
+	return list
 }
 
 func (n *Entry) compareWhole(data []byte) []Change {

@@ -34,6 +34,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -78,7 +79,7 @@ func (p Place) Exists() bool {
 }
 
 // Writer writes the files of a place and their seal. Several processes may write to a
-// place at a time, to different files. A nil Writer writes files without a seal.
+// place at a time, to different files.
 type Writer struct {
 	Place
 	key Key
@@ -88,38 +89,80 @@ type Writer struct {
 	failed bool // what the last line announces may not be there
 }
 
-// Open opens the seal of a place, or begins one with what the files hold. It fails with
-// a *KeyError if the seal was not made with the key.
+// Open opens the seal of a place, or begins one. It fails with a *KeyError if the seal was
+// made with another key, or with none. Files without a seal, which an earlier version
+// left, are sealed as they are, but not with a key: it would vouch for them.
 func Open(p Place, key Key, held ...string) (*Writer, error) {
 	w := &Writer{Place: p, key: key}
-	err := w.locked(func() error {
-		if err := w.load(); err != nil {
+	if err := w.locked(func() error { return w.open(held) }); err != nil {
+		return nil, wrap(err)
+	}
+	return w, nil
+}
+
+func (w *Writer) open(held []string) error {
+	if err := w.load(); err != nil {
+		return err
+	}
+	if w.known.lines > 0 {
+		return w.known.header.checkKey(w.key, w.path(w.seal))
+	}
+	first := record{Schema: Schema, Method: w.key.Method(), Key: w.key.ID(), Adopted: len(held) > 0}
+	if first.Adopted && !w.key.IsZero() {
+		return &KeyError{w.path(w.seal), "", w.key.ID()}
+	}
+	for _, name := range held {
+		data, err := files.Read(w.path(name), maxBytes)
+		if err != nil {
 			return err
 		}
-		if w.known.lines > 0 {
-			return w.known.header.checkKey(key, w.seal)
+		if filepath.Ext(name) == ".jsonl" {
+			first.Files = append(first.Files, Added(name, 0, data[:bytes.LastIndexByte(data, '\n')+1]))
+		} else {
+			first.Files = append(first.Files, Replaced(name, data))
 		}
-		first := record{Schema: Schema, Method: key.Method(), Key: key.ID(), Adopted: len(held) > 0}
-		for _, name := range held {
-			data, err := files.Read(w.path(name), maxBytes)
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if filepath.Ext(name) == ".jsonl" {
-				first.Files = append(first.Files, Added(name, 0, data[:bytes.LastIndexByte(data, '\n')+1]))
-			} else {
-				first.Files = append(first.Files, Replaced(name, data))
-			}
+	}
+	return w.append(first)
+}
+
+// OpenFolder opens the seal of a folder that was begun earlier. It fails with a *Changed
+// if there has to be a seal, and there is none. What an earlier version left without one
+// is sealed as it is, if it agrees with its checksums.
+func OpenFolder(folder string, d Demand) (*Writer, error) {
+	p := In(folder)
+	if data, err := p.read(); err != nil || bytes.Contains(data, newline) {
+		if err != nil {
+			return nil, wrap(err)
 		}
-		return w.append(first)
+		return Open(p, d.Key)
+	}
+	if err := Require(p, d, nil); err != nil {
+		return nil, err
+	}
+	var held []string
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(folder, path)
+		name = filepath.ToSlash(name)
+		// Locks and what a kill leaves half written are no part of a record.
+		if err == nil && e.Type().IsRegular() && filepath.Ext(name) != ".lock" && !temporary(name) && name != "lock" && name != ChecksumsFile {
+			held = append(held, name)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return w, nil
+	w, err := Open(p, d.Key, held...)
+	if err == nil {
+		err = wrap(files.Remove(filepath.Join(folder, ChecksumsFile)))
+	}
+	return w, err
+}
+
+// temporary reports whether a name is one that package files gives to half-written files.
+func temporary(name string) bool {
+	ext := filepath.Ext(name)
+	return ext != "" && strings.TrimRight(ext, "0123456789") != ext && strings.TrimRight(ext, "0123456789") != "."
 }
 
 func wrap(err error) error {
@@ -132,7 +175,7 @@ func wrap(err error) error {
 // Write adds entries about files to the seal, in one line. It is on the disk when Write
 // returns.
 func (w *Writer) Write(entries ...Entry) error {
-	if w == nil || len(entries) == 0 {
+	if len(entries) == 0 {
 		return nil
 	}
 	return wrap(w.locked(func() error { return w.enter(record{Files: entries}) }))
@@ -155,6 +198,9 @@ func (w *Writer) ReplaceAll(list []Contents, others ...Entry) error {
 	for _, c := range list {
 		entries = append(entries, Replaced(c.File, c.Data))
 	}
+	if len(entries) == 0 {
+		return nil
+	}
 	return w.perform(entries, func() error {
 		for _, c := range list {
 			if err := files.Replace(w.path(c.File), c.Data); err != nil {
@@ -163,6 +209,22 @@ func (w *Writer) ReplaceAll(list []Contents, others ...Entry) error {
 		}
 		return nil
 	})
+}
+
+// Include seals files that others have written.
+func (w *Writer) Include(names ...string) error {
+	var entries []Entry
+	for _, name := range names {
+		data, err := files.Read(w.path(name), maxBytes)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return wrap(err)
+		}
+		entries = append(entries, Replaced(name, data))
+	}
+	return w.Write(entries...)
 }
 
 // Remove removes files that need not be there.
@@ -204,10 +266,22 @@ func (w *Writer) perform(entries []Entry, act func() error) error {
 }
 
 // Covered is how many bytes of a file the seal covers.
-func (w *Writer) Covered(file string) int64 {
+func (w *Writer) Covered(file string) (n int64, err error) {
+	err = w.locked(func() error {
+		if err := w.refresh(); err != nil {
+			return err
+		}
+		n = w.known.files[file].bytes()
+		return nil
+	})
+	return n, wrap(err)
+}
+
+// Closed reports whether the seal is closed.
+func (w *Writer) Closed() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.known.files[file].bytes()
+	return w.known.closed
 }
 
 // Finish writes the manifest and closes the seal: from then on all files are exactly what
@@ -245,9 +319,6 @@ func (w *Writer) Finish(locks ...string) error {
 
 // locked does something while nobody else writes to the seal.
 func (w *Writer) locked(act func() error) (err error) {
-	if w == nil {
-		return act()
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const most = 30 * time.Second // others write a few files
@@ -263,9 +334,6 @@ func (w *Writer) locked(act func() error) (err error) {
 
 // enter adds a line.
 func (w *Writer) enter(r record) error {
-	if w == nil {
-		return nil
-	}
 	if err := w.refresh(); err != nil {
 		return err
 	}
@@ -304,16 +372,13 @@ func (w *Writer) load() error {
 	}
 	var undone []Entry
 	for name, before := range w.known.before {
-		now, err := w.differs(name, w.known.files[name])
+		f, err := w.find(name)
 		if err != nil {
 			return err
 		}
-		if len(now) == 0 {
-			continue
-		}
-		if then, err := w.differs(name, before); err == nil && len(then) == 0 {
+		if len(w.known.files[name].differs(name, f)) > 0 && len(before.differs(name, f)) == 0 {
 			undone = append(undone, before.again(name)...)
-		} // else it is damaged, and stays so
+		} // what is neither is damaged, and stays so
 	}
 	if len(undone) == 0 {
 		return nil
@@ -424,7 +489,7 @@ func (e *KeyError) Error() string { return e.File + ": " + e.words() }
 func (e *KeyError) words() string {
 	switch {
 	case e.Made == "":
-		return "it was sealed without a key"
+		return "it was sealed without a key, and a key is given"
 	case e.Given == "":
 		return "it was sealed with key " + e.Made + ", which is not given"
 	}
@@ -460,6 +525,9 @@ func (w *Writer) manifestText() ([]byte, error) {
 		f := Listed{name, s.bytes(), s.sha256}
 		if !s.whole {
 			data, err := files.Read(w.path(name), maxBytes)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil, &Changed{w.Folder, []Change{{name, 0, gone}}}
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -374,7 +373,8 @@ func again(t *testing.T, folder, about string) {
 	if got := found(t, folder, Demand{Sealed: true}); got != "" {
 		t.Fatalf("%s, and opened again: %s", about, got)
 	}
-	at := w.Covered("lines")
+	at, err := w.Covered("lines")
+	ok(t, err)
 	text, err := os.ReadFile(filepath.Join(folder, "lines"))
 	ok(t, err)
 	put(t, folder, "lines", string(text[:at]))
@@ -446,10 +446,10 @@ func TestAdopted(t *testing.T) {
 	if r.Sealed || len(r.Changes) > 0 || !strings.HasPrefix(r.Text(), "not sealed") {
 		t.Errorf("%+v", r)
 	}
-	w, err := Open(In(folder), Key{}, "state.json", "lines.jsonl", "none.json")
+	w, err := OpenFolder(folder, Demand{})
 	ok(t, err)
-	if n := w.Covered("lines.jsonl"); n != 8 {
-		t.Errorf("%d bytes are covered", n)
+	if n, err := w.Covered("lines.jsonl"); n != 8 || err != nil {
+		t.Errorf("%d bytes are covered, %v", n, err)
 	}
 	put(t, folder, "lines.jsonl", "{1}\n{3}\n{")
 	if got := found(t, folder, Demand{}); got != "lines.jsonl:2: it is not what was written here" {
@@ -474,57 +474,6 @@ func TestBeside(t *testing.T) {
 	ok(t, err)
 	if len(r.Changes) != 1 || r.Changes[0].String() != "event.jsonl:1: it is not what was written here" {
 		t.Errorf("%+v", r)
-	}
-}
-
-// Random damages of a finished folder of some size: none is silent.
-func TestRandomDamages(t *testing.T) {
-	folder := finished(t, Key{})
-	good := contents(t, folder)
-	all := names(t, folder)
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 300 {
-		name := all[r.IntN(len(all))]
-		bad := Damage(r, good[name])
-		put(t, folder, name, bad)
-		if got := found(t, folder, Demand{Sealed: true}); !strings.Contains(got, name) {
-			t.Errorf("damage %d of %s: %q", n, name, got)
-		}
-		put(t, folder, name, good[name])
-	}
-}
-
-// Damage changes a text at random: a bit, a cut, lines that are swapped, repeated or
-// removed, a digit.
-func Damage(r *rand.Rand, text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for {
-		bad := []byte(text)
-		switch i, j := r.IntN(len(lines)), r.IntN(len(lines)); r.IntN(6) {
-		case 0:
-			if len(bad) > 0 {
-				bad[r.IntN(len(bad))] ^= 1 << r.IntN(8)
-			}
-		case 1:
-			bad = bad[:r.IntN(len(bad)+1)]
-		case 2:
-			swapped := slices.Clone(lines)
-			swapped[i], swapped[j] = swapped[j], swapped[i]
-			bad = []byte(strings.Join(swapped, ""))
-		case 3:
-			bad = []byte(strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""))
-		case 4:
-			bad = []byte(strings.Join(slices.Insert(slices.Clone(lines), i, lines[j]), ""))
-		case 5:
-			if at := r.IntN(len(bad) + 1); at < len(bad) && '0' <= bad[at] && bad[at] <= '9' {
-				bad[at] = '0' + byte(r.IntN(10))
-			} else {
-				bad = append(bad, 'x')
-			}
-		}
-		if string(bad) != text {
-			return string(bad)
-		}
 	}
 }
 
@@ -560,4 +509,49 @@ func FuzzSeal(f *testing.F) {
 		}
 		_ = r.Text()
 	})
+}
+
+// What an earlier version wrote has checksums at most: they are compared, and said not to
+// be a seal. A folder that agrees with them is sealed from the next write on.
+func TestChecksumsOfEarlierVersions(t *testing.T) {
+	folder := t.TempDir()
+	good := map[string]string{
+		"state.json": "{\n\"a\": 1\n}\n", "lines": "one\ntwo\n",
+		ChecksumsFile: `{"file":"state.json","whole":true,"bytes":11,"sums":["8c29e04c","f7014039","e5e6b17e"],"check":"c8cd5706"}
+{"file":"lines","bytes":8,"sums":["a2379c0d","88d6e588"],"check":"f23f82ec"}
+`,
+	}
+	for _, c := range []struct{ file, text, want string }{
+		{"lines", "one\ntwo\nthree", ""},
+		{"lines", "one\ntwp\n", "lines:2: it is not what was written here"},
+		{"lines", "one\n", "lines:2: lines that were here are gone"},
+		{"state.json", "{\n\"a\": 2\n}\n", "state.json:2: it is not what was written here"},
+		{ChecksumsFile, strings.Replace(good[ChecksumsFile], "8c29", "8c28", 1), ChecksumsFile + ":1: it is not what was written here: what it vouched for is not checked"},
+	} {
+		restore(t, folder, good)
+		put(t, folder, c.file, c.text)
+		if got := found(t, folder, Demand{}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+	}
+	var changed *Changed
+	if _, err := OpenFolder(folder, Demand{}); !errors.As(err, &changed) {
+		t.Errorf("damaged, and sealed: %v", err)
+	}
+	restore(t, folder, good)
+	if r, err := Inspect(In(folder), Demand{}); err != nil || r.Text() != "not sealed: an earlier version wrote it, with checksums" {
+		t.Errorf("%q, %v", r.Text(), err)
+	}
+	if _, err := OpenFolder(folder, Demand{Key: key(t, "a key of sixteen bytes")}); err == nil {
+		t.Error("a key vouches for what was there before")
+	}
+	_, err := OpenFolder(folder, Demand{})
+	ok(t, err)
+	if got, want := names(t, folder), []string{"lines", File, LockFile, "state.json"}; !slices.Equal(got, want) {
+		t.Errorf("the folder has %q", got)
+	}
+	put(t, folder, "state.json", "{}\n")
+	if got := found(t, folder, Demand{}); got == "" {
+		t.Error("damaged after it was sealed")
+	}
 }

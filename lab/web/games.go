@@ -80,7 +80,7 @@ func (s *Server) gameFiles(folder string) []gameFile {
 // holdsGames looks at the first line of a file.
 func (s *Server) holdsGames(name string) bool {
 	base := path.Base(name)
-	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile, run.ChecksumsFile), base) {
+	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile, run.SealFile), base) {
 		return false
 	}
 	f, err := s.runs.Open(name)

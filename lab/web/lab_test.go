@@ -122,13 +122,11 @@ func (l *lab) makeRun(name string, overrides ...string) {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	folder := filepath.Join(l.options.Runs, name)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	text, err := c.YAML()
+	if err != nil {
 		l.t.Fatal(err)
 	}
-	if err := run.WriteConfig(folder, c, nil); err != nil {
-		l.t.Fatal(err)
-	}
+	l.write(name+"/"+run.ConfigFile, string(text))
 	l.write(name+"/metrics.jsonl", point(0))
 }
 

@@ -237,7 +237,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Observer: o, Progress: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Key: s.options.Key, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Observer: o, Progress: o}
 }
 
 // runAnswer names a run.

@@ -1,0 +1,89 @@
+package arena
+
+import (
+	"fmt"
+	"slices"
+
+	"evolab/agent"
+	"evolab/game"
+	"evolab/internal/seal"
+)
+
+// Judge replays a game by its rules and fails if it cannot have ended as the line says.
+// The winner of a game that the rules did not end is the side that was not to move,
+// unless the reason is one of those that either side can cause. Void and unfinished games
+// are not judged, nor are those of old lines, which do not name their game.
+func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
+	if l.Schema == 0 || l.Open() {
+		return nil
+	}
+	b, err := l.Start(g, l.Variant)
+	if err != nil {
+		return err
+	}
+	over := func(ply int) error {
+		if end, ended := b.Ended(l.Rules.PlyCap); ended && ply < len(l.Moves) {
+			return fmt.Errorf("%d moves after the end (%s after ply %d)", len(l.Moves)-ply, end.Reason, ply)
+		}
+		return nil
+	}
+	if err = over(0); err == nil {
+		err = Replay(b, l.Moves, func(p Ply) error { return over(p.Number) })
+	}
+	if err != nil {
+		return err
+	}
+	end, ended := b.Ended(l.Rules.PlyCap)
+	reason, result := end.Reason, end.Result
+	switch {
+	case ended && result == game.Draw && l.Rules.DrawOnTime && l.CPU != [2]float64{}:
+		if l.CPU[0] != l.CPU[1] {
+			result = game.FirstWins
+			if l.CPU[1] < l.CPU[0] {
+				result = game.SecondWins
+			}
+		}
+	case ended && result == game.Draw && l.Rules.DrawOnTime: // without times nobody knows who won
+		result = l.Result()
+	case ended:
+	case slices.Contains([]string{Normal, PlyLimit, Repetition, g.Info().DrawReason}, l.Reason):
+		return fmt.Errorf("the reason is %q, but the game is not over after its %d moves", l.Reason, len(l.Moves))
+	case slices.Contains(eitherSide, l.Reason):
+		return nil
+	default:
+		reason, result = l.Reason, game.Win(b.Turn().Other())
+	}
+	if l.Reason != reason {
+		return fmt.Errorf("the reason is %q, by the rules %q", l.Reason, reason)
+	}
+	if l.Result() != result {
+		return fmt.Errorf("the winner is %q, by the moves %q", l.Winner, l.nameOf(result))
+	}
+	return nil
+}
+
+// nameOf is the winner of a result.
+func (l *Line) nameOf(r game.Result) string {
+	switch r {
+	case game.FirstWins:
+		return l.First
+	case game.SecondWins:
+		return l.Second
+	}
+	return DrawName
+}
+
+// JudgeJournal judges the games of a journal, a line each. The error is a *seal.Changed
+// with every place.
+func JudgeJournal(folder, name string, lines []Line, g agent.Game, eitherSide ...string) error {
+	var list []seal.Change
+	for i := range lines {
+		if err := lines[i].Judge(g, eitherSide...); err != nil {
+			list = append(list, seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", lines[i].Game, err)})
+		}
+	}
+	if len(list) > 0 {
+		return &seal.Changed{Folder: folder, Changes: list}
+	}
+	return nil
+}

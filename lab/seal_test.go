@@ -1,0 +1,118 @@
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"evolab/internal/longtest"
+	"evolab/internal/seal/sealtest"
+)
+
+// sealedKinds are the kinds of records with the commands that make one of each.
+func sealedKinds() []sealedKind {
+	return []sealedKind{
+		{"run", "runs/*", map[string]string{"small.yaml": smallRun}, [][]string{{"run", "small.yaml"}, {"tag", "last", "good"}}},
+		{"tournament", "tournaments/*", map[string]string{"t.yaml": smallTournament}, [][]string{{"tournament", "t.yaml"}}},
+	}
+}
+
+type sealedKind struct {
+	name     string
+	folder   string // a pattern
+	files    map[string]string
+	commands [][]string
+}
+
+const smallRun = `name: small
+game: tictactoe
+generations: 2
+ga: {population: 6, elites: 2}
+player: {depth: 1}
+fitness: {pairs: 6, rounds: 2, opening_plies: 2}
+validation: {games: 20, candidates: 2, candidate_games: 20}
+test: {games: 8, opening_plies: [2]}
+`
+
+const smallTournament = `game: tictactoe
+agents: [{agent: random}, {agent: greedy}, {agent: minimax}]
+games: 6
+`
+
+// make makes one in the current folder.
+func (k *sealedKind) make(t *testing.T) (folder string) {
+	t.Helper()
+	for name, text := range k.files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, command := range k.commands {
+		if code, _, message := said(t, command...); code != exitDone {
+			t.Fatalf("%q: %s", command, message)
+		}
+	}
+	list, err := filepath.Glob(k.folder)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%s: %q, %v", k.folder, list, err)
+	}
+	return list[0]
+}
+
+// Each removed file and each random damage of a finished run, tournament, class and event
+// is named by doctor, with and without a key; 300 damages of each with -long.
+func TestEveryDamageIsNamed(t *testing.T) {
+	times := 30
+	if longtest.Enabled() {
+		times = 300
+	}
+	for _, k := range sealedKinds() {
+		t.Run(k.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			folder := k.make(t)
+			sealtest.EachDamage(t, folder, times, func() string {
+				code, out, message := said(t, "doctor", "--runs", folder)
+				if code == exitDone && strings.Contains(out, "all runs are intact") {
+					return ""
+				}
+				return out + message
+			})
+		})
+	}
+}
+
+// Whoever rewrites everything goes unseen without a key, and is found with it.
+func TestForgedRecords(t *testing.T) {
+	for _, k := range sealedKinds() {
+		t.Run(k.name, func(t *testing.T) {
+			dir := t.TempDir()
+			t.Chdir(dir)
+			if err := os.WriteFile("key", []byte("a key that nobody can guess\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			forged := k.make(t)
+			mine := filepath.Join(t.TempDir(), "mine")
+			if err := os.Mkdir(mine, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(mine)
+			t.Setenv(keyVariable, filepath.Join(dir, "key"))
+			folder := k.make(t)
+			if code, out, _ := said(t, "doctor", "--runs", folder); code != exitDone || !strings.Contains(out, "sealed with key ") {
+				t.Errorf("mine: %s", out)
+			}
+			t.Setenv(keyVariable, "")
+			if code, out, _ := said(t, "doctor", "--runs", folder); code != exitDone || !strings.Contains(out, "which is not given: damage is found, forgery is not") {
+				t.Errorf("without the key: %s", out)
+			}
+			t.Setenv(keyVariable, filepath.Join(dir, "key"))
+			if code, out, _ := said(t, "doctor", "--runs", filepath.Join(dir, forged)); code != exitFailed || !strings.Contains(out, "it was sealed without a key") {
+				t.Errorf("a whole record that was made without the key: %d %s", code, out)
+			}
+		})
+	}
+}
