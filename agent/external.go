@@ -68,6 +68,7 @@ type external[S comparable, P game.Position[S]] struct {
 	base     *external[S, P]  // whose compiled program this one shares; nil: its own
 	reuse    bool             // one folder for the whole match
 	wall     time.Duration    // of a move; 0: as LimitCPU says
+	wait     *waitBudget
 
 	mu    sync.Mutex
 	built *compile.Ready
@@ -88,7 +89,7 @@ type exchange[S comparable] struct {
 type programSettings struct {
 	dir, cmd   string
 	reuse, net bool
-	wall       float64
+	wall, wait float64
 }
 
 func pathKind[S comparable, P game.Position[S]]() kind[S, P] {
@@ -108,6 +109,7 @@ func pathKind[S comparable, P game.Position[S]]() kind[S, P] {
 // limitSettings are what any command may use.
 type limitSettings struct {
 	Wall float64 `key:"wall" doc:"real time of a move, without that in which it waits for a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"twice its CPU time and 5"`
+	Wait float64 `key:"wait" doc:"real time in which it may wait in a game, neither computing nor short of a core" range:">0..1000000" allowed:"seconds of real time, above 0" derived:"30, or ten times wall= if that is more"`
 	Net  string  `key:"net" doc:"whether the program has the machine's network" oneof:"off|on" default:"off"`
 }
 
@@ -120,7 +122,7 @@ func execKind[S comparable, P game.Position[S]]() kind[S, P] {
 	}
 	k := Kind{Name: "exec", Doc: "any program that keeps the game's file protocol", Program: "dir"}
 	return newKind(k, func(g *bound[S, P], set *settings, spec Spec, env Env) (Agent, error) {
-		program := programSettings{set.Dir, set.Cmd, set.Reuse, set.Net == "on", set.Wall}
+		program := programSettings{set.Dir, set.Cmd, set.Reuse, set.Net == "on", set.Wall, set.Wait}
 		if g.Files.Input != nil && (program.dir == "" || program.cmd == "") {
 			return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
 		}
@@ -147,7 +149,7 @@ type runningSettings struct {
 func runningKind[S comparable, P game.Position[S]](k Kind, how func(g *bound[S, P]) exchange[S]) kind[S, P] {
 	k.Program = "dir"
 	return newKind(k, func(g *bound[S, P], set *runningSettings, spec Spec, env Env) (Agent, error) {
-		return g.external(programSettings{dir: set.Dir, cmd: set.Cmd, net: set.Net == "on", wall: set.Wall}, spec, env, how(g))
+		return g.external(programSettings{dir: set.Dir, cmd: set.Cmd, net: set.Net == "on", wall: set.Wall, wait: set.Wait}, spec, env, how(g))
 	})
 }
 
@@ -182,7 +184,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
 	}
 	a := &external[S, P]{
-		exchange: how, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall),
+		exchange: how, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall), wait: newWaitBudget(&set),
 		program: host.Program{
 			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
 		},
@@ -247,7 +249,7 @@ func (a *external[S, P]) Build(ctx context.Context) error {
 // With is part of Tunable.
 func (a *external[S, P]) With(g TunedParameters) (Agent, error) {
 	child := &external[S, P]{
-		withOrigin: a.withOrigin, exchange: a.exchange, home: a.home, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall,
+		withOrigin: a.withOrigin, exchange: a.exchange, home: a.home, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall, wait: a.wait.again(),
 	}
 	child.from.Spec.Tuned = g
 	if a.source != nil {
@@ -266,6 +268,7 @@ func (a *external[S, P]) Player(uint64) (Player, error) {
 		return nil, unopenedError(err)
 	}
 	p := &externalPlayer[S, P]{agent: a, dialogue: a.exchange.dialogue()}
+	a.wait.begin()
 	open := p.openProcess
 	if a.exchange.byFiles {
 		open = p.openSession
@@ -318,6 +321,7 @@ type externalPlayer[S comparable, P game.Position[S]] struct {
 	dialogue dialogue[S]
 	session  *host.Session
 	process  *host.Dialogue
+	waited   time.Duration // in this game
 }
 
 // openProcess takes a program that has played before, or starts another one.
@@ -362,10 +366,14 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	if p.agent.wall > 0 {
 		limits.Wall = p.agent.wall
 	}
+	if failed := p.agent.wait.exceeded(p.waited); failed != nil {
+		return Choice{}, failed
+	}
 	var all host.Answer // of all questions for this move
 	m, err := p.dialogue.move(&typed.state, c, func(question, end string) (string, error) {
 		left := limits
 		left.CPU = max(1, limits.CPU-all.CPU)
+		left.Wait = p.agent.wait.left(p.waited)
 		var answer host.Answer
 		var err error
 		if p.session != nil {
@@ -374,6 +382,8 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 			answer, err = p.process.Ask(ctx, []byte(question), end, left)
 		}
 		all.CPU += answer.CPU
+		p.waited += answer.Idle
+		p.agent.wait.spend(answer.Idle)
 		all.Stderr = answer.Stderr
 		return string(answer.Output), err
 	})
@@ -382,6 +392,11 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	case errors.As(err, &bad):
 		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU}
 	case err != nil:
+		var late *host.Failure
+		if failed := p.agent.wait.exceeded(p.waited); failed != nil && errors.As(err, &late) && late.Reason == host.Time {
+			failed.Stderr, failed.CPU = all.Stderr, all.CPU
+			return Choice{}, failed
+		}
 		return Choice{}, forfeit(err, all)
 	}
 	choice := Choice{Move: m, CPU: max(all.CPU, 1)} // 0 would leave it to the referee

@@ -118,7 +118,7 @@ func (b *box) play(s *supervisor, r request) reply {
 	b.killAll(s, pid)
 	cpu := m.total()
 	b.cage.EndPly()
-	end := reply{CPU: cpu, Wall: time.Since(m.began), Stderr: stderr.text(), Code: -1, How: "signal: killed"}
+	end := reply{CPU: cpu, Wall: time.Since(m.began), Idle: m.idle, Stderr: stderr.text(), Code: -1, How: "signal: killed"}
 	if state != nil {
 		end.Memory = state.memory
 	}
@@ -245,7 +245,9 @@ func (b *box) checkLimits(r *ply, m *meter) (late bool, failure *Failure) {
 	case r.CPU > 0 && now.cpu > r.CPU:
 		return true, nil
 	}
-	failure = now.overLimit(r.Wall)
+	if failure = now.overLimit(r.Wall); failure == nil {
+		failure = now.overWait(r.Wait)
+	}
 	return failure != nil, failure
 }
 

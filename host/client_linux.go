@@ -225,7 +225,7 @@ func (b *boxRunner) exchange(ctx context.Context, what request) (ending, error) 
 	if err := r.err(); err != nil {
 		return ending{}, errors.Join(ctx.Err(), err)
 	}
-	end := ending{cpu: r.CPU, wall: r.Wall, memory: r.Memory, stderr: r.Stderr, how: r.How, code: r.Code, output: r.Output, missing: r.Missing}
+	end := ending{cpu: r.CPU, wall: r.Wall, idle: r.Idle, memory: r.Memory, stderr: r.Stderr, how: r.How, code: r.Code, output: r.Output, missing: r.Missing}
 	if r.Reason != "" {
 		end.failure = &Failure{r.Reason, r.Detail}
 	}

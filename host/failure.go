@@ -87,6 +87,23 @@ func (s timeSpent) overLimit(limit time.Duration) *Failure {
 	return nil
 }
 
+// idle is how long the command has waited for something else than a core; 0 if unknown.
+func (s timeSpent) idle() time.Duration {
+	if !s.measured {
+		return 0
+	}
+	return max(0, s.wall-s.waited-s.cpu)
+}
+
+// overWait returns the failure of a command that has waited for longer than allowed, or
+// nil.
+func (s timeSpent) overWait(limit time.Duration) *Failure {
+	if limit == 0 || s.idle() <= limit {
+		return nil
+	}
+	return &Failure{Time, fmt.Sprintf("%s, %.1f s of it waiting for something, of %.1f s allowed", s.describe(), s.idle().Seconds(), limit.Seconds())}
+}
+
 func (s timeSpent) describe() string {
 	text := fmt.Sprintf("killed after %.1f s of wall time (%.3f s of CPU used", s.wall.Seconds(), s.cpu.Seconds())
 	if s.waited >= 50*time.Millisecond { // else it does not show in tenths of a second

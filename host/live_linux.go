@@ -109,7 +109,7 @@ func (b *box) exchange(s *supervisor, r request) reply {
 // the times of the next checks.
 func (l *liveProgram) beginQuestion(cpu time.Duration) {
 	l.cpuLimit = cpu
-	l.meter.began = time.Now()
+	l.meter.began, l.meter.idle = time.Now(), 0
 	if l.meter.waits != nil {
 		l.meter.waits = newWaitMeter()
 	}
@@ -198,7 +198,7 @@ func (b *box) answerReply(s *supervisor, answer []byte) reply {
 		cpu = max(cpu, now.cpu)
 	}
 	m.answered += max(0, cpu)
-	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Output: answer}
+	return reply{CPU: max(0, cpu), Wall: time.Since(m.began), Idle: m.idle, Output: answer}
 }
 
 // endAfterClose returns the reply for a program that has closed its output: it has
@@ -235,7 +235,7 @@ func (b *box) finishLive(s *supervisor, ended *exitState, failure *Failure) repl
 		l.in.Close()
 		l.out.Close()
 	}
-	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
+	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Idle: l.meter.idle, Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
 	if ended != nil {
 		end.Memory = ended.memory
 	}

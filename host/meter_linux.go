@@ -24,6 +24,7 @@ type meter struct {
 	waits           *waitMeter    // nil if the system does not report waiting times
 	supervisor      process       // starts the ply
 	countHidden     bool          // memory outside of any process's size is counted too
+	idle            time.Duration // of the ply, as of the last sample
 	answered        time.Duration // CPU time charged to earlier answers of a program that keeps running
 }
 
@@ -106,6 +107,7 @@ func (m *meter) timeSpent(cpu time.Duration, dir string, all []process) timeSpen
 	const firstCheck = 20 * time.Millisecond
 	if s.wall >= firstCheck {
 		s.waited = m.waits.add(s.wall, cpu, readThreads(dir, all, &m.supervisor))
+		m.idle = s.idle()
 	}
 	return s
 }

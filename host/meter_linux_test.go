@@ -222,3 +222,35 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 		})
 	}
 }
+
+// What a program waits for something else than a core is counted, and has a limit of its
+// own below that of the wall time; a program that computes does not come near it.
+func TestWaitsAreLimited(t *testing.T) {
+	if !delaysKnown() {
+		t.Skip("this system does not report how long threads wait")
+	}
+	const little, much = 300 * time.Millisecond, time.Minute
+	for _, c := range []struct {
+		about, command string
+		wait           time.Duration
+		reason         string        // "" if it answers
+		least, most    time.Duration // of waiting
+	}{
+		{"a sleeper", "sleep 30", little, Time, little, 10 * time.Second},
+		{"a sleeper, not for too long", "sleep 0.4; echo PASS > output.txt", much, "", 100 * time.Millisecond, 420 * time.Millisecond},
+		{"one that computes", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo PASS > output.txt", little, "", 0, 250 * time.Millisecond},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			s := opened(t, c.command)
+			answer, err := s.Ask(t.Context(), nil, Limits{CPU: 20 * time.Second, Wall: 50 * time.Second, Wait: c.wait})
+			if c.reason != "" {
+				wantFailure(t, err, c.reason, "waiting for something, of 0.3 s allowed")
+			} else if err != nil {
+				t.Error(err)
+			}
+			if answer.Idle < c.least || answer.Idle > c.most {
+				t.Errorf("it waited for %v, want %v to %v", answer.Idle, c.least, c.most)
+			}
+		})
+	}
+}

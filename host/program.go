@@ -101,6 +101,9 @@ type Limits struct {
 	// Wall leaves out the time in which the command was ready to run but had no
 	// core, if the system reports that time.
 	Wall time.Duration
+	// Wait is the part of Wall in which the command may wait: it neither computes nor is
+	// short of a core. It holds only where the system reports waits for a core.
+	Wait time.Duration
 }
 
 // LimitCPU limits the CPU time. It also limits the wall time, to twice as much plus 5

@@ -43,8 +43,9 @@ type ply struct {
 type Answer struct {
 	Output []byte // of output.txt, at most MaxOutput bytes
 	CPU    time.Duration
-	Memory int64  // of its largest process, in bytes; 0: unknown
-	Stderr string // the last 2 KB
+	Idle   time.Duration // in which it waited for something else than a core; 0: hardly, or unknown
+	Memory int64         // of its largest process, in bytes; 0: unknown
+	Stderr string        // the last 2 KB
 }
 
 // MaxOutput is how many bytes of output.txt are read. The rest of a longer file is
@@ -130,7 +131,7 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 
 // answer judges how a ply ended.
 func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, error) {
-	answer := Answer{CPU: e.cpu, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
+	answer := Answer{CPU: e.cpu, Idle: e.idle, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
 	if err != nil {
 		return answer, voidFailure(err)
 	}
@@ -155,6 +156,7 @@ func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, 
 type ending struct {
 	cpu     time.Duration // with everything that it started
 	wall    time.Duration
+	idle    time.Duration
 	memory  int64    // of its largest process, in bytes; 0: unknown
 	stderr  string   // the last part of it
 	how     string   // as in "exit status 3"

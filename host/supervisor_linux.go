@@ -231,6 +231,7 @@ type reply struct {
 	Errno    syscall.Errno `json:"errno,omitempty"` // the system's number for it, if any
 	CPU      time.Duration `json:"cpu"`
 	Wall     time.Duration `json:"wall"`
+	Idle     time.Duration `json:"idle,omitempty"` // see Answer
 	Memory   int64         `json:"memory,omitempty"`
 	Stderr   string        `json:"stderr,omitempty"`
 	How      string        `json:"how,omitempty"`

@@ -49,7 +49,7 @@ func (f *confineFlags) opening(a *app) error {
 			f.err = f.required(a)
 		}
 		if f.err == nil {
-			a.remark("programs are confined at level %v\n", a.confined())
+			a.remark("programs are confined at level %v\n%s\n", a.confined(), agent.WaitNote())
 		}
 	})
 	return f.err

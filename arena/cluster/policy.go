@@ -61,6 +61,7 @@ var capOf = map[string]func(*Policy, string) error{
 	"table":         func(p *Policy, v string) error { return atMost("table", v, float64(p.MaxTable), "--max-table") },
 	"time":          func(p *Policy, v string) error { return atMost("time", v, p.MaxWall, "--max-wall") },
 	"wall":          func(p *Policy, v string) error { return atMost("wall", v, p.MaxWall, "--max-wall") },
+	"wait":          func(p *Policy, v string) error { return atMost("wait", v, p.MaxGame, "--max-game") },
 	"net":           (*Policy).checkNet,
 	"reuse":         (*Policy).checkReuse,
 }

@@ -182,6 +182,7 @@ func TestHostileCoordinatorOfPrograms(t *testing.T) {
 	for setting, want := range map[string]string{
 		"net=on":      "net=on (the worker gives programs no network: --net)",
 		"wall=100000": "wall=100000 (allowed: up to 120; --max-wall of the worker)",
+		"wait=100000": "wait=100000 (allowed: up to 3600; --max-game of the worker)",
 		"reuse=true":  "reuse=true (a program's folder is not kept",
 		"reuse=1":     "reuse=1",
 	} {
