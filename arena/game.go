@@ -25,6 +25,7 @@ type Job struct {
 	PlyCap        int    // plies after which the game is a draw, 0 for the game's own limit
 	Seed          uint64 // of all the players' draws
 	Keep          bool   // keep the moves in the record
+	Trace         bool   // keep the moves as a Trace
 	Timed         bool   // a player's own clock decides its moves
 	// DrawOnTime gives a drawn game to the side with more of Limits.Game left.
 	DrawOnTime bool
@@ -83,11 +84,12 @@ type Record struct {
 	Plies   int        // of the game itself, the opening's not counted
 	Line    uint64     // hash of the opening and the moves: equal for equal games
 	Moves   []string   // if the job keeps them
+	Trace   Trace      // if the job asks for it
 	CPU     [2]float64 // seconds of CPU of the first and the second side
 	Failure string     // detail, when a side lost by its own doing or OnTime
 	OnTime  bool       // a draw by the rules, won by the time left
 	Stderr  [2]string  // the end of what programs wrote there
-	By      string     // the worker that played it, "" for this process
+	By      string     // the workers that played it, with + between them; "" for this process
 }
 
 // Void reports whether nobody has won or drawn the game.

@@ -37,6 +37,10 @@ type Line struct {
 	Confinement string `json:"confinement,omitempty"`
 	// Timed: CPU time decided moves, so the game cannot be repeated.
 	Timed bool `json:"timed,omitempty"`
+	// By is the worker on whose word the result rests, or the workers that agree about it; ""
+	// for games of this machine, and for those that anybody can play again: they are proven by
+	// their moves, and their lines are the same wherever they were played.
+	By string `json:"by,omitempty"`
 
 	// The identity of the game. Old lines lack it: their schema is 0.
 	Schema   int       `json:"schema,omitempty"`
@@ -77,7 +81,7 @@ func newLine(job Job, rec Record, names []string) Line {
 // whether they were just played or read.
 func (l *Line) Record() Record {
 	return Record{
-		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr,
+		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr, By: l.By,
 	}
 }
 
@@ -231,6 +235,9 @@ func (c *Roster) Line(job Job, rec Record) Line {
 		PlyCap: cmp.Or(job.PlyCap, c.Info.PlyCap), Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
 	}
 	l.Confinement = agent.Confinement(l.Agents[:]...)
+	if l.Timed || l.Confinement != "" {
+		l.By = rec.By
+	}
 	return l
 }
 

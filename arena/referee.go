@@ -18,6 +18,7 @@ type referee struct {
 	info  agent.Info
 	watch func(Ply) // nil if nobody does
 	legal []game.Move
+	trace Trace
 }
 
 // Ply is a move as the watchers of a game see it.
@@ -39,9 +40,19 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		return Record{}, err
 	}
 	rec := Record{Job: job.ID, Line: game.Mix(b.Hash())}
+	r.trace = r.trace[:0]
 	if err := r.judge(ctx, job, b, agents, &rec); err != nil {
 		return rec, err
 	}
+	rec.played(job, b)
+	if job.Trace {
+		rec.Trace = slices.Clone(r.trace)
+	}
+	return rec, nil
+}
+
+// played records the moves of a game that is over.
+func (rec *Record) played(job *Job, b agent.Board) {
 	rec.Plies = len(b.Played())
 	for _, m := range b.Played() {
 		rec.Line = game.Mix(rec.Line, uint64(m))
@@ -49,7 +60,6 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 	if job.Keep {
 		rec.Moves = b.PlayedText()
 	}
-	return rec, nil
 }
 
 // judge lets the players move until the game ends, and records its result.
@@ -66,11 +76,7 @@ func (r *referee) judge(ctx context.Context, job *Job, b agent.Board, agents [2]
 	defer players[1].Close()
 	for {
 		if end, over := b.Ended(job.PlyCap); over {
-			rec.Result, rec.Reason = end.Result, end.Reason
-			if rec.Margin = b.Lead(); b.Outcome().Over() && r.info.MaxLead == 0 {
-				rec.Margin = b.Outcome().Margin
-			}
-			r.onTime(job, rec)
+			r.end(job, b, end, rec)
 			return nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -86,6 +92,15 @@ func (r *referee) judge(ctx context.Context, job *Job, b agent.Board, agents [2]
 		}
 		r.move(job, b, choice)
 	}
+}
+
+// end records the result of a game that the rules have ended.
+func (r *referee) end(job *Job, b agent.Board, end agent.Ending, rec *Record) {
+	rec.Result, rec.Reason = end.Result, end.Reason
+	if rec.Margin = b.Lead(); b.Outcome().Over() && r.info.MaxLead == 0 {
+		rec.Margin = b.Outcome().Margin
+	}
+	r.onTime(job, rec)
 }
 
 // move plays a legal move and shows it to the watcher.
@@ -146,8 +161,12 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
 	r.legal = b.Moves(r.legal[:0])
-	if !slices.Contains(r.legal, choice.Move) {
+	chosen := slices.Index(r.legal, choice.Move)
+	if chosen < 0 {
 		return choice, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
+	}
+	if job.Trace {
+		r.trace = r.trace.append(chosen)
 	}
 	choice.CPU = used
 	return choice, nil, nil

@@ -26,7 +26,10 @@ import (
 type clusterFlags struct {
 	listen   string
 	endpoint cluster.Endpoint
-	Check    float64 `key:"check" doc:"percentage of games that two workers play, to compare their results" range:"0..100" default:"1"`
+	Check    float64 `key:"check" doc:"percentage of workers' games that this machine plays again, to compare their results; a worker's first games always are" range:"0..100" default:"1"`
+	Trust    bool    `key:"trust_workers" doc:"games of programs and by the clock, which nobody can play again, count from any worker; every record says so"`
+	Quorum   int     `key:"quorum" doc:"let such games also count if as many workers with keys of their own agree" range:"2..100" derived:"none: only from enrolled workers"`
+	enrol    string
 	workers  *int
 	command  *cobra.Command
 }
@@ -37,6 +40,7 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
 	bind(c, f)
+	c.Flags().StringVar(&f.enrol, "enrol", "", "file with the public keys of workers whose word counts for such games, one a line (evolve worker prints its key; your own on this machine is enrolled)")
 	addEndpoint(c, &f.endpoint)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine [1..4096, or 0 with --listen or --cluster: leave all games to workers; default one per core]"
 }
@@ -47,6 +51,7 @@ func addEndpoint(c *cobra.Command, e *cluster.Endpoint) {
 	c.Flags().StringVar(&e.Cert, "tls-cert", "", "file with a certificate, for TLS")
 	c.Flags().StringVar(&e.Key, "tls-key", "", "file with the certificate's key")
 	c.Flags().StringVar(&e.CA, "tls-ca", "", "file with the certificate authority that signed the other side's certificate")
+	c.Flags().StringVar(&e.CredentialsFile, "creds", "", "file with a key of your own: the seed of an nkey, or a credentials file of NATS")
 	c.Flags().BoolVar(&e.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
@@ -63,7 +68,7 @@ func (f *clusterFlags) validate() error {
 	case !f.enabled() && none:
 		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
 	case !f.enabled():
-		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check")
+		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check", "trust-workers", "quorum", "enrol", "creds")
 	}
 	return nil
 }
@@ -171,7 +176,19 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	if !f.command.Flags().Changed("workers") {
 		cores = runtime.GOMAXPROCS(0)
 	}
-	o := cluster.Options{Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Note: func(text string) { fmt.Fprintln(a.err, text) }}
+	own, err := cluster.NewCredentials()
+	if err != nil {
+		return nil, errors.Join(err, leave(false))
+	}
+	enrolled, err := f.enrolled(a)
+	if err != nil {
+		nc.Close()
+		return nil, errors.Join(err, leave(false))
+	}
+	o := cluster.Options{
+		Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Own: own.Key, Enrolled: enrolled, Quorum: f.Quorum, TrustWorkers: f.Trust,
+		Note: func(text string) { fmt.Fprintln(a.err, text) },
+	}
 	if cores > 0 {
 		o.Local = arena.Cores{Workers: cores}
 	}
@@ -180,7 +197,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		nc.Close()
 		return nil, errors.Join(err, leave(false))
 	}
-	stopWorker, err := f.startWorker(ctx, a, id, cores, connect)
+	stopWorker, err := f.startWorker(ctx, a, id, own, cores, connect)
 	if err != nil {
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
@@ -193,6 +210,30 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	return v, nil
 }
 
+// enrolled are the public keys of the workers whose word counts: those of the file, and
+// that of this user on this machine.
+func (f *clusterFlags) enrolled(a *app) (map[string]string, error) {
+	keys := map[string]string{}
+	if f.enrol != "" {
+		text, err := files.Read(f.enrol, maxKeys)
+		if err == nil {
+			keys, err = cluster.ParseKeys(string(text))
+		}
+		if err != nil {
+			return nil, badInput(fmt.Errorf("evolve: --enrol %s: %w", f.enrol, err), "a line is a public key, as evolve worker prints it, and perhaps a name")
+		}
+	}
+	own, err := cluster.OwnCredentials()
+	if err != nil { // without a home, workers on this machine are like others
+		a.remark("no key of this user: %s\n", inPlainWords(err.Error()))
+		return keys, nil
+	}
+	keys[own.Key] = "this user"
+	return keys, nil
+}
+
+const maxKeys = 1 << 20 // bytes of a file of public keys
+
 // connectError words the errors of connecting to a server.
 func (f *clusterFlags) connectError(err error) error {
 	switch {
@@ -204,7 +245,7 @@ func (f *clusterFlags) connectError(err error) error {
 	return err
 }
 
-type connector func(name string) (*nats.Conn, error)
+type connector func(name string, more ...nats.Option) (*nats.Conn, error)
 
 // server finds or starts the server; leave gives it up.
 func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) error, err error) {
@@ -216,7 +257,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		if err := f.endpoint.Check(); err != nil {
 			return nil, nil, badInput(err, "")
 		}
-		return func(name string) (*nats.Conn, error) { return f.endpoint.Connect(name) }, func(bool) error { return nil }, nil
+		return f.endpoint.Connect, func(bool) error { return nil }, nil
 	}
 	host, port, err := f.address()
 	if err != nil {
@@ -235,7 +276,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	if err != nil {
 		return nil, nil, errors.Join(err, dir.Release(false))
 	}
-	return func(string) (*nats.Conn, error) { return s.Connect() }, func(done bool) error {
+	return func(_ string, more ...nats.Option) (*nats.Conn, error) { return s.Connect(more...) }, func(done bool) error {
 		s.Close()
 		return dir.Release(done)
 	}, nil
@@ -295,15 +336,15 @@ func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port i
 }
 
 // startWorker plays on this machine's cores until stop is called.
-func (f *clusterFlags) startWorker(ctx context.Context, a *app, id cluster.Identity, cores int, connect connector) (stop func(), err error) {
+func (f *clusterFlags) startWorker(ctx context.Context, a *app, id cluster.Identity, own *cluster.Credentials, cores int, connect connector) (stop func(), err error) {
 	if cores == 0 {
 		return func() {}, nil
 	}
-	nc, err := connect("cores of the coordinator")
+	nc, err := connect("cores of the coordinator", own.Options()...)
 	if err != nil {
 		return nil, err
 	}
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Credentials: own, Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

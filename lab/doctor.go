@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -232,6 +234,11 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 		}
 		if checked.Seal != "" && (len(args) > 0 || !checked.Sealed) && !a.json() {
 			fmt.Fprintf(a.out, "%s: %s\n", term.OneLine(checked.Name), checked.Seal)
+		}
+		for _, by := range slices.Sorted(maps.Keys(checked.Words)) {
+			if !a.json() {
+				fmt.Fprintf(a.out, "%s: games of programs or by the clock on the word of %s: %d\n", term.OneLine(checked.Name), term.OneLine(by), checked.Words[by])
+			}
 		}
 	}
 	if !intact {

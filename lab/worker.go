@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
 	"evolab/arena/cluster"
@@ -95,9 +94,14 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a worker holds little and drops much
 	}
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Policy: policy, Identity: id, Games: a.games}
+	own, err := a.workerCredentials(endpoint)
+	if err != nil {
+		return err
+	}
+	endpoint.Credentials = own
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Credentials: own, Cores: cores, Policy: policy, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
-	a.remark("worker %s: %s, program %s\n", w.Name, counted(w.Cores, "core"), id.Version)
+	a.remark("worker %s: %s, program %s, key %s\n", w.Name, counted(w.Cores, "core"), id.Version, own.Key)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
@@ -118,6 +122,21 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 		return (&clusterFlags{endpoint: *endpoint}).connectError(fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
 	}
 	return errors.Join(err, ctx.Err())
+}
+
+// workerCredentials are those of the file that was given, or of this user on this machine; a
+// user without a home gets some for this process.
+func (a *app) workerCredentials(endpoint *cluster.Endpoint) (*cluster.Credentials, error) {
+	if endpoint.CredentialsFile != "" {
+		own, err := cluster.ReadCredentials(endpoint.CredentialsFile)
+		return own, badInput(err, "--creds names the seed of an nkey or a credentials file of NATS, which only its owner may read")
+	}
+	own, err := cluster.OwnCredentials()
+	if err == nil {
+		return own, nil
+	}
+	a.remark("a key for this process alone: %s\n", inPlainWords(err.Error()))
+	return cluster.NewCredentials()
 }
 
 // checkEndpoint completes an endpoint by the token that this machine knows.
@@ -182,16 +201,9 @@ func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error
 		return (&clusterFlags{endpoint: *endpoint}).connectError(err)
 	}
 	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
-	list, err := cluster.Statuses(ctx, js)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		return fmt.Errorf("evolve: %s: no coordinator has ever been there", endpoint.URL)
-	}
+	list, err := cluster.Statuses(ctx, nc)
 	if err != nil {
 		return err
 	}
@@ -202,10 +214,10 @@ func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error
 }
 
 func workerTable(list []cluster.Status) *term.Table {
-	const machine, version = 1, 7
-	t := term.NewTable("worker", "machine", "cores", "games/s", "games", "jobs", "last seen", "version").Names(0, machine, version)
+	const key, machine, version = 1, 2, 7
+	t := term.NewTable("worker", "key", "machine", "cores", "games/s", "games", "jobs", "version").Names(0, key, machine, version)
 	for _, s := range list {
-		t.Row(s.Worker, s.Machine, fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), fmt.Sprintf("%.0f s ago", s.Seen), s.Identity.Version)
+		t.Row(s.Worker, cluster.ShortKey(s.Key), s.Machine, fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), s.Identity.Version)
 	}
 	return t
 }

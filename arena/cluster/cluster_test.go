@@ -50,7 +50,9 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 		t.Fatal(err)
 	}
 	o.Identity, o.Home = identity(), "home"
-	o.Note = func(text string) { t.Log(text) }
+	if o.Note == nil {
+		o.Note = func(text string) { t.Log(text) }
+	}
 	p, err := cluster.Open(t.Context(), nc, o)
 	if err != nil {
 		t.Fatal(err)
@@ -58,10 +60,19 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 	return p
 }
 
+// coordinateSaying opens a pool whose remarks somebody wants to have.
+func coordinateSaying(t testing.TB, s *server.Server, o cluster.Options, note func(string)) *cluster.Pool {
+	o.Note = note
+	return coordinate(t, s, o)
+}
+
 // hire lets a worker serve until leave is called, over the network.
 func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	t.Helper()
-	endpoint := cluster.Endpoint{URL: url, Token: token}
+	if w.Credentials == nil {
+		w.Credentials = credentials(t)
+	}
+	endpoint := cluster.Endpoint{URL: url, Token: token, Credentials: w.Credentials}
 	nc, err := endpoint.Connect(w.Name)
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +99,15 @@ func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	}
 	t.Cleanup(func() { _ = leave() })
 	return leave
+}
+
+func credentials(t testing.TB) *cluster.Credentials {
+	t.Helper()
+	c, err := cluster.NewCredentials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // match is a round of games, and its jobs.
@@ -226,40 +246,11 @@ func TestGameThatNobodyCanPlay(t *testing.T) {
 	r, jobs := match(t, 2, "random", "greedy")
 	_, err := pool.Run(t.Context(), r, jobs[1:])
 	if err == nil || !strings.Contains(err.Error(), "game 1 (greedy against random from") ||
-		!strings.Contains(err.Error(), "tried 3 times") || !strings.Contains(err.Error(), "the board is on fire on ann") {
+		!strings.Contains(err.Error(), "tried 3 times") || !strings.Contains(err.Error(), "the board is on fire on ann/U") {
 		t.Error(err)
 	}
 	if n := tries.Load(); n != 3 {
 		t.Errorf("%d tries", n)
-	}
-}
-
-// A worker whose results differ from another's raises an alarm.
-func TestDifferentResultsRaiseAnAlarm(t *testing.T) {
-	t.Parallel()
-	s := start(t, t.TempDir())
-	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{Sample: 1})
-	defer pool.Close(false)
-	hire(t, s.URL(), &cluster.Worker{Name: "honest"})
-	hire(t, s.URL(), &cluster.Worker{Name: "liar", Play: func(context.Context, int) error { return nil }})
-	for range 40 { // both have to be known
-		if n, _, _ := pool.Capacity(); n == 2 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	r, jobs := match(t, 200, "random", "greedy")
-	_, err := pool.Run(t.Context(), r, jobs)
-	for range 100 {
-		if err != nil {
-			break
-		}
-		_, err = pool.Run(t.Context(), r, jobs[:1])
-		time.Sleep(10 * time.Millisecond)
-	}
-	if err == nil || !strings.Contains(err.Error(), "worker honest (test) says") || !strings.Contains(err.Error(), "worker liar (test) says draw after 0 plies") {
-		t.Error(err)
 	}
 }
 
@@ -271,13 +262,14 @@ func TestOtherProgramsAreRefused(t *testing.T) {
 	defer pool.Close(false)
 	other := identity()
 	other.Version, other.Bench = "older", 8
-	endpoint := cluster.Endpoint{URL: s.URL(), Token: token}
+	own := credentials(t)
+	endpoint := cluster.Endpoint{URL: s.URL(), Token: token, Credentials: own}
 	nc, err := endpoint.Connect("old")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer nc.Close()
-	w := cluster.Worker{Name: "old", Cores: 1, Identity: other, Games: agent.Games()}
+	w := cluster.Worker{Name: "old", Cores: 1, Credentials: own, Identity: other, Games: agent.Games()}
 	err = w.Serve(t.Context(), nc)
 	if !errors.Is(err, cluster.ErrOtherProgram) || !strings.Contains(err.Error(), "version older here, test there; bench count 8 here, 7 there") {
 		t.Error(err)
@@ -304,14 +296,14 @@ func TestTimeOnSeveralMachines(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "ann"})
 	r, jobs := match(t, 2, "hand:time=.0001", "random")
 	if _, err := pool.Run(t.Context(), r, jobs); err != nil {
 		t.Fatal(err)
 	}
-	if list := pool.Warnings(); len(list) != 1 || !strings.Contains(list[0], "of each worker: ann ") {
+	if list := pool.Warnings(); len(list) != 2 || !strings.Contains(list[1], "rest on the word of any worker (--trust-workers): ann/U") || !strings.Contains(list[0], "of each worker: ann ") {
 		t.Errorf("%q", list)
 	}
 }
@@ -335,7 +327,7 @@ func TestProgramsTravel(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "careful"})
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
@@ -350,7 +342,7 @@ func TestProgramsTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rec := range records {
-		if rec.By != "willing" || rec.Plies < 2 || rec.Reason != arena.Normal {
+		if !strings.HasPrefix(rec.By, "willing/U") || rec.Plies < 2 || rec.Reason != arena.Normal {
 			t.Errorf("%+v", rec)
 		}
 	}
@@ -363,7 +355,7 @@ func TestProgramThatWorkersCannotCompile(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	dir := t.TempDir()

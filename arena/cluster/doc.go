@@ -4,61 +4,69 @@
 //
 // # Roles
 //
-// A coordinator is a process with work, such as a run: it publishes games and
+// A coordinator is a process with work, such as a run: it sends games to workers and
 // gathers results ([Pool]). A worker plays ([Worker]); the coordinator's own cores
 // are a worker inside its process. A worker serves every coordinator that runs the
 // same program, and waits for the next one when there is none. The same program
 // means the same version, rules and search ([Identity]); workers that differ
-// neither get jobs nor deliver results.
+// get no jobs.
 //
-// # What is on the server
+// A worker has an nkey of NATS ([Credentials]): its public key is who it is. One key may
+// have many processes, each with a name.
 //
-//	stream EVOLAB_JOBS      evolab.jobs.PROGRAM.KIND.WORK   a work queue: one message a batch of games
-//	  consumer PROGRAM-plain, PROGRAM-exec                   durable, shared by all workers of the program
-//	stream EVOLAB_RESULTS   evolab.results.WORK              one message a played batch, kept for a week
-//	objects evolab          by SHA-256                       who plays: specs, weights, tables, bundles of programs
-//	keys    evolab-workers  by worker                        who is there, in memory, renewed every two seconds
-//	keys    evolab-labs     by coordinator                   which coordinators are there, the same way
-//	core    evolab.check.WORKER                              games to be played a second time
+// # Messages
 //
-// KIND is exec if programs play, else plain: a worker that may not run
-// programs never sees those jobs. WORK is a hash of what the games belong to
-// (Round.Of) and of where that is stored, so a resumed run finds what it left
-// before.
+//	evolab.lab                           coordinators say that they are there
+//	evolab.hello                         workers are asked to say so
+//	evolab.status.KEY.NAME               a worker says so, every two seconds
+//	evolab.jobs.KEY.NAME                 a batch of games for a worker
+//	evolab.objects.COORDINATOR.KEY.NAME  a worker asks for a part of a lineup, by hash
+//	evolab.results.WORK.KEY.NAME         what a worker has played, signed: a stream, kept for a week
+//	_INBOX.KEY.*                         answers to a worker
 //
-// # What is acknowledged when
+// Only results are stored (JetStream). WORK is a hash of what the games belong to
+// (Round.Of) and of where that is stored, so a resumed run finds what it left before. The
+// embedded server lets a worker publish and subscribe only where its own key stands
+// ([WorkerRights]); whoever has a token and no key may list the workers.
 //
-// A worker takes one batch per core at a time, sends heartbeats while it plays,
-// publishes the results, waits until the server has stored them, and only then
-// acknowledges the batch. A worker that is killed, stopped or cut off
-// acknowledges nothing: after AckWait another worker gets the batch. AckWait is
-// five times a batch's expected time (streams.go); games may take longer,
-// because the heartbeats count.
+// # Who decides
 //
-// The coordinator does not acknowledge results. It reads them in order from
-// the beginning, so after a kill it first gets the results that it had not
-// yet used: only games without a result are published again. Finished work is
-// purged.
+// A worker has a [Policy], and refuses what its owner does not allow before it fetches
+// anything of an agent. It tells the coordinator why, and others play these games. Games
+// have a deadline; a search that passes it ends only with its process.
+//
+// A coordinator derives each record from the moves, by its own rules ([arena.Prover]): who
+// has won, why, and by how much does not travel. A game that comes out the same each time
+// is also played again by the coordinator itself: the first games of each worker, and a
+// share of the others that is drawn after the report. Results of a worker wait while one of
+// its games is checked. A worker whose game cannot have been played, or comes out
+// differently, is named and banned; its games go to others. If games of it had counted
+// already, the work ends.
+//
+// Nobody can play a game again that is limited by time or played by programs. It counts
+// from the coordinator's own cores, from enrolled keys, or once as many distinct keys as a
+// quorum names agree about result and reason; with TrustWorkers from anybody. Records say
+// who it was.
+//
+// The parts of a lineup are handed out by the coordinator, and only to a worker that was
+// sent a game of the agent that needs them.
 //
 // # What is guaranteed
 //
-// Delivery is at least once, and a game counts once: results are kept by game, not by
-// batch. A game's key is the hash of everything that determines it: program, rules,
-// both agents with their weights, opening, limits and seed. So results do not depend
-// on the number of workers, or on their speed, order or crashes. If a second result
-// of a game differs from the first, the work ends with an error that names the
-// workers, versions and game; every hundredth game is played twice, by different
-// workers, to find such cases. Games that are limited by time or played by programs
-// may differ: their first result counts.
+// A game counts once. Its key is the hash of everything that determines it: program,
+// rules, both agents with their weights, opening, limits and seed. So results do not
+// depend on the number of workers, or on their speed, order or crashes.
 //
-// A batch that no worker finishes in three tries is split into its games; a
-// game that no worker finishes in three more ends the work with an error that
-// names it. JetStream leaves such messages in the stream. An advisory tells
-// the coordinator of them; in case that is lost, it checks every few seconds
-// whether anything is still in progress and publishes games again that are
-// neither played nor queued. A worker that is alive but cannot play a batch
-// reports why, and pauses; a game that has failed three times, and on as many
-// workers as there are, also ends the work.
+// The coordinator sends games again that a worker that is gone had, or that were lost on
+// the way, and towards the end of a round those that a worker is slow with; the first
+// result counts. A game that three workers began, alone, and never finished ends the work
+// with an error that names it. A worker that is alive but cannot play a batch reports why,
+// and gets none for a while; a game that has failed three times, and on as many workers as
+// there are, also ends the work.
+//
+// The coordinator reads results in order from the beginning, so after a kill it first gets
+// those that it had not yet used, and proves them like others: only games without a result
+// are sent again. Finished work is purged.
 //
 // All this also holds between amd64 and arm64 machines if their bench counts
 // agree, which coordinator and worker compare: rules and search use whole
@@ -67,14 +75,14 @@
 //
 // # The road of a game
 //
-//	round.go   Pool.Run          packs the agents (lineup.go: newLineup) and names the games (wire.go: keyer.key)
-//	pool.go    objectStore.put   stores the lineup and its large parts, by hash
-//	round.go   round.publish     sends batches of tasks (wire.go: newTask) while cores are free
-//	worker.go  Worker.runSlot    takes a batch from the stream of jobs
-//	lineup.go  lineupCache.load  fetches the lineup and makes its agents, once for many batches
-//	worker.go  Worker.playAll    plays the games ([arena.Slot]), and Worker.send stores the report
-//	ledger.go  ledger.receive    reads the report; the first result of a game counts
-//	round.go   round.finish      turns it into the record of each job that asked for the game
+//	round.go    Pool.Run              packs the agents (lineup.go: newLineup) and names the games (wire.go: keyer.key)
+//	round.go    round.publish         sends batches of tasks (wire.go: newTask) to workers that have little to do
+//	worker.go   Worker.runSlot        takes a batch
+//	lineup.go   lineupCache.acquire   fetches the lineup (objects.go), and opens the agents that play
+//	worker.go   Worker.playAll        plays the games ([arena.Slot]), and Worker.send stores the report
+//	ledger.go   ledger.receive        reads the report
+//	proof.go    round.consider        proves each game, and has it checked or voted on
+//	round.go    round.finish          turns it into the record of each job that asked for the game
 //
 // A message is read strictly (wire.go): anybody with the token can write one.
 package cluster

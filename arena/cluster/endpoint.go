@@ -24,15 +24,18 @@ import (
 
 // Endpoint is a server's address, and what it takes to be let in.
 type Endpoint struct {
-	URL           string // several are separated by commas
-	Token         string
-	FindToken     func() string // looks for a token if there is none; may be nil
-	Cert, Key, CA string        // files; see TLS
-	Insecure      bool          // without TLS, even over a network
-	Denied        func(error)   // called when the server denies a right; may be nil
+	URL         string // several are separated by commas
+	Token       string
+	FindToken   func() string // looks for a token if there is none; may be nil
+	Credentials *Credentials  // of a worker; nil: those of the file, if any
+	// CredentialsFile is a file for ReadCredentials; "" is none.
+	CredentialsFile string
+	Cert, Key, CA   string      // files; see TLS
+	Insecure        bool        // without TLS, even over a network
+	Denied          func(error) // called when the server denies a right; may be nil
 }
 
-// ErrToken is the error when the server rejects the token.
+// ErrToken is the error when the server rejects the token or the credentials.
 var ErrToken = errors.New("the server does not accept the token")
 
 // ErrUnencrypted is the error when a server on a network would be used without TLS.
@@ -73,6 +76,9 @@ func (e *Endpoint) Connect(name string, more ...nats.Option) (*nats.Conn, error)
 		return nil, err
 	}
 	nc, err := nats.Connect(e.URL, append(opts, more...)...)
+	if errors.Is(err, nats.ErrNkeysNotSupported) { // one token for all: the signed reports say who it is
+		nc, err = nats.Connect(e.URL, append(append(opts, nats.Nkey("", nil)), more...)...)
+	}
 	if errors.Is(err, nats.ErrAuthorization) {
 		err = ErrToken
 	}
@@ -120,6 +126,15 @@ func (e *Endpoint) options(name string) ([]nats.Option, error) {
 	opts := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heartbeat / 8), nats.ReconnectJitter(heartbeat/8, heartbeat/8),
 		nats.PingInterval(serverTimeout), nats.MaxPingsOutstanding(2), nats.Timeout(serverTimeout), nats.ErrorHandler(e.reportDenied),
+	}
+	who := e.Credentials
+	if who == nil && e.CredentialsFile != "" {
+		if who, err = ReadCredentials(e.CredentialsFile); err != nil {
+			return nil, err
+		}
+	}
+	if who != nil {
+		opts = append(opts, who.Options()...)
 	}
 	switch {
 	case e.Token != "":
@@ -270,21 +285,14 @@ func NewToken() (string, error) {
 	return hex.EncodeToString(b), nil
 }
 
-// WorkerRights are the subjects that workers need: they take jobs, read objects,
-// and give results, but can neither publish jobs nor change what is stored.
-func WorkerRights() (publish, subscribe []string) {
-	objects := "OBJ_" + objectBucket
-	publish = []string{
-		resultsPrefix + "*", "$KV." + workerBucket + ".*",
-		"$JS.API.INFO",
-		"$JS.API.CONSUMER.INFO." + JobsStream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + JobsStream + ".*", "$JS.ACK." + JobsStream + ".>",
-		"$JS.API.STREAM.INFO." + objects, "$JS.API.DIRECT.GET." + objects, "$JS.API.DIRECT.GET." + objects + ".>", "$JS.API.STREAM.MSG.GET." + objects, "$JS.FC.>",
-	}
-	for _, stream := range []string{objects, "KV_" + coordinatorBucket, "KV_" + workerBucket} {
-		publish = append(publish, "$JS.API.CONSUMER.CREATE."+stream, "$JS.API.CONSUMER.CREATE."+stream+".>", "$JS.API.CONSUMER.DELETE."+stream+".>")
-	}
-	for _, bucket := range []string{coordinatorBucket, workerBucket} {
-		publish = append(publish, "$JS.API.STREAM.INFO.KV_"+bucket, "$JS.API.DIRECT.GET.KV_"+bucket+".>", "$JS.API.STREAM.MSG.GET.KV_"+bucket)
-	}
-	return publish, []string{"_INBOX.>", checkPrefix + "*"}
+// WorkerRights are the subjects that a worker with a public key needs. It hears its own jobs
+// and the answers to itself, says what it has played under its own key, and nothing else.
+func WorkerRights(key string) (publish, subscribe []string) {
+	return []string{resultsPrefix + "*." + key + ".*", statusPrefix + key + ".*", objectsPrefix + "*." + key + ".*"},
+		[]string{inboxPrefix + key + ".>", jobsPrefix + key + ".*", labSubject, helloSubject}
+}
+
+// ViewerRights are those of who lists the workers, and has no key.
+func ViewerRights() (publish, subscribe []string) {
+	return []string{helloSubject}, []string{statusPrefix + "*.*"}
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"evolab/arena"
 	"evolab/arena/cluster"
@@ -58,36 +57,6 @@ func await(t *testing.T, pool *cluster.Pool, workers int) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatalf("%d workers do not come", workers)
-}
-
-// The time that the server waits for a silent worker follows the games.
-func TestAckWaitFollowsTheGames(t *testing.T) {
-	t.Parallel()
-	s := start(t, t.TempDir())
-	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
-	defer pool.Close(true)
-	hire(t, s.URL(), &cluster.Worker{Name: "ann", Play: func(_ context.Context, games int) error {
-		time.Sleep(time.Duration(games) * 5 * time.Millisecond)
-		return nil
-	}})
-	r, jobs := match(t, 300, "random", "greedy") // more than a second: it is looked after then
-	if _, err := pool.Run(t.Context(), r, jobs); err != nil {
-		t.Fatal(err)
-	}
-	nc, err := s.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := js.Consumer(t.Context(), cluster.JobsStream, identity().Program()+"-plain")
-	if err != nil || c.CachedInfo().Config.AckWait != 2*time.Second {
-		t.Error(c.CachedInfo().Config.AckWait, err)
-	}
 }
 
 // external runs a server that is nobody's coordinator.
@@ -160,14 +129,10 @@ func listed(t *testing.T, url string, names ...string) {
 		t.Fatal(err)
 	}
 	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got []string
 	for range 300 {
 		got = nil
-		list, _ := cluster.Statuses(t.Context(), js) // before they are there again: an error
+		list, _ := cluster.Statuses(t.Context(), nc) // before they are there again: an error
 		for _, s := range list {
 			got = append(got, s.Worker)
 		}

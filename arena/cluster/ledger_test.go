@@ -1,46 +1,35 @@
 package cluster
 
-import (
-	"testing"
+import "testing"
 
-	"evolab/arena"
-)
-
-func someResult(k byte) *result {
-	o := &outcome{Key: key{k}, Result: 1, Reason: arena.Normal}
-	return &result{outcome: o, worker: "ann", summary: o.summary()}
+func someGame(k byte, by string) received {
+	return received{&outcome{Key: key{k}}, newWorkerID(by, "w")}
 }
 
 // Anybody with the token can send results of games that nobody has asked for: they
 // take so much memory and no more. One that finds no room is played once more.
 func TestEarlyResultsAreBounded(t *testing.T) {
 	l := newLedger(nil, "work", "of")
-	l.unclaimedRoom = 2*someResult(0).size() + 1
+	first := someGame(0, "A")
+	l.unclaimedRoom = 3*first.size() + 1
 	for k := range byte(5) {
-		l.record(someResult(k), map[*round][]*result{})
+		l.keepUnclaimed(someGame(k, "A"))
+		l.keepUnclaimed(someGame(k, "A")) // the same worker again
 	}
-	if len(l.unclaimed) != 2 || l.unclaimed[key{1}] == nil {
+	if len(l.unclaimed) != 3 || len(l.unclaimed[key{1}]) != 1 {
 		t.Errorf("%d early results: %v", len(l.unclaimed), l.unclaimed)
 	}
 }
 
-// Two rounds that wait for the same game both get its result.
-func TestTwoRoundsWaitForAGame(t *testing.T) {
+// What a round has settled is not kept when it comes once more.
+func TestSettledGamesAreNotKept(t *testing.T) {
 	l := newLedger(nil, "work", "of")
-	for range 2 {
-		l.rounds[&round{
-			lineup: &lineup{}, jobs: make([]arena.Job, 1), games: []roundGame{{key: key{7}}}, gameOf: map[key]int{{7}: 0}, delivered: make([]bool, 1),
-		}] = true
-	}
-	fresh := map[*round][]*result{}
-	l.record(someResult(7), fresh)
-	l.record(someResult(7), fresh) // replayed
-	if len(fresh) != 2 {
-		t.Errorf("%d rounds get it", len(fresh))
-	}
-	for _, list := range fresh {
-		if len(list) != 1 || !list[0].exact {
-			t.Errorf("it counts %d times", len(list))
-		}
+	r := &round{games: []roundGame{{key: key{7}, done: true}}, gameOf: map[key]int{{7}: 0}}
+	l.register(r)
+	l.keepUnclaimed(someGame(7, "A"))
+	l.unregister(r)
+	l.keepUnclaimed(someGame(7, "B"))
+	if len(l.unclaimed) != 0 {
+		t.Errorf("kept: %v", l.unclaimed)
 	}
 }

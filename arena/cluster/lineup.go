@@ -23,7 +23,6 @@ type lineup struct {
 	Agents  []packedAgent `json:"agents"`
 	Voids   bool          `json:"voids,omitempty"`
 	Require string        `json:"require,omitempty"` // the confinement of programs
-	Salt    string        `json:"salt,omitempty"`    // tells the lineups of coordinators apart, each of whom removes its own
 
 	timed, programs bool
 }
@@ -133,11 +132,14 @@ func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 	return l.timed
 }
 
-func (l *lineup) kind() string {
-	if l.programs {
-		return execKind
+// parts are the hashes of what it takes to open an agent.
+func (a *packedAgent) parts() (list []string) {
+	for _, hash := range []string{a.Tables, a.Bundle} {
+		if hash != "" {
+			list = append(list, hash)
+		}
 	}
-	return plainKind
+	return list
 }
 
 // parseLineup reads a lineup strictly.
@@ -202,7 +204,6 @@ func (s *packedAgent) open(g agent.Game, get fetcher, unpack func(hash string) (
 // lineupCache holds the lineups that a worker has opened.
 type lineupCache struct {
 	games  agent.Table
-	fetch  fetcher
 	policy *Policy
 	cores  int
 	mu     sync.Mutex
@@ -213,29 +214,53 @@ type lineupCache struct {
 
 // openLineup is a lineup whose agents are ready to play.
 type openLineup struct {
-	hash   string
+	coordinator, hash string
+
 	users  int
 	loaded sync.Once
-	round  arena.Round
-	timed  bool // an agent limits its own time
+	who    *lineup
+	fetch  fetcher
+	mu     sync.Mutex
+	round  arena.Round // of its agents, those that have played are open
+	timed  bool        // an agent that is open limits its own time
 	err    error
 }
 
+// agent opens an agent of the lineup. Only those that play are fetched: a worker gets
+// nothing of the others.
+func (l *openLineup) agent(i int, folder func(hash string, get fetcher) (string, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i >= len(l.round.Agents) {
+		return errors.New("cluster: no such agent in the lineup")
+	}
+	if l.round.Agents[i] != nil {
+		return nil
+	}
+	a, err := l.who.Agents[i].open(l.round.Game, l.fetch, func(hash string) (string, error) { return folder(hash, l.fetch) })
+	if err != nil {
+		return fmt.Errorf("cluster: agent %d of the lineup: %w", i+1, err)
+	}
+	from, _ := agent.OriginOf(a)
+	l.round.Agents[i], l.timed = a, l.timed || from.Spec.Timed()
+	return nil
+}
+
 // acquire opens a lineup, or returns the open one; release gives it back.
-func (c *lineupCache) acquire(hash string) (*openLineup, error) {
+func (c *lineupCache) acquire(coordinator, hash string, get fetcher) (*openLineup, error) {
 	c.mu.Lock()
-	at := slices.IndexFunc(c.list, func(l *openLineup) bool { return l.hash == hash })
+	at := slices.IndexFunc(c.list, func(l *openLineup) bool { return l.coordinator == coordinator && l.hash == hash })
 	var l *openLineup
 	if at >= 0 {
 		l = c.list[at]
 		c.list = append(slices.Delete(c.list, at, at+1), l)
 	} else {
-		l = &openLineup{hash: hash}
+		l = &openLineup{coordinator: coordinator, hash: hash}
 		c.list = append(c.list, l)
 	}
 	l.users++
 	c.mu.Unlock()
-	l.loaded.Do(func() { l.err = c.load(l) })
+	l.loaded.Do(func() { l.err = c.load(l, get) })
 	if l.err != nil {
 		c.release(l)
 		return nil, l.err
@@ -264,7 +289,9 @@ func (c *lineupCache) release(l *openLineup) {
 
 func (l *openLineup) close() {
 	for _, a := range l.round.Agents {
-		_ = a.Close() // only scratch folders are left then
+		if a != nil {
+			_ = a.Close() // only scratch folders are left then
+		}
 	}
 }
 
@@ -282,10 +309,10 @@ func (c *lineupCache) close() {
 	}
 }
 
-// load fetches a lineup and makes its agents. Each is compiled when its first game
-// begins: one that does not compile holds up no others.
-func (c *lineupCache) load(l *openLineup) error {
-	data, err := c.fetch(l.hash)
+// load fetches a lineup, unless the worker refuses it. Its agents are opened, and
+// compiled, when their first games begin: one that does not compile holds up no others.
+func (c *lineupCache) load(l *openLineup, get fetcher) error {
+	data, err := get(l.hash)
 	if err != nil {
 		return err
 	}
@@ -300,23 +327,13 @@ func (c *lineupCache) load(l *openLineup) error {
 	if err := c.policy.checkLineup(who, c.cores); err != nil {
 		return err
 	}
-	l.round = arena.Round{Game: g, Voids: who.Voids}
-	fetch := c.policy.meter(len(data), c.fetch)
-	for i := range who.Agents {
-		a, err := who.Agents[i].open(g, fetch, c.bundleDir)
-		if err == nil {
-			from, _ := agent.OriginOf(a)
-			l.round.Agents, l.timed = append(l.round.Agents, a), l.timed || from.Spec.Timed()
-		}
-		if err != nil {
-			return fmt.Errorf("cluster: agent %d of the lineup: %w", i+1, err)
-		}
-	}
+	l.who, l.fetch = who, c.policy.meter(len(data), get)
+	l.round = arena.Round{Game: g, Voids: who.Voids, Agents: make([]agent.Agent, len(who.Agents))}
 	return nil
 }
 
 // bundleDir returns the folder of a bundle, and unpacks it there the first time.
-func (c *lineupCache) bundleDir(hash string) (string, error) {
+func (c *lineupCache) bundleDir(hash string, get fetcher) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.dir == "" {
@@ -329,7 +346,7 @@ func (c *lineupCache) bundleDir(hash string) (string, error) {
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
-	bundle, err := c.fetch(hash)
+	bundle, err := get(hash)
 	if err != nil {
 		return "", err
 	}

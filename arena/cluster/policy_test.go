@@ -6,13 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"evolab/agent"
 	"evolab/arena/cluster"
@@ -28,42 +29,51 @@ func usualCaps() cluster.Caps {
 type hostileCoordinator struct {
 	t       *testing.T
 	nc      *nats.Conn
-	js      jetstream.JetStream
 	reports chan []any
+
+	mu      sync.Mutex
+	objects map[string][]byte
+	fetched []string // what the workers have asked for that is no lineup
 }
 
 const hostileWork = "0123456789abcdef"
 
 func newHostileCoordinator(t *testing.T, nc *nats.Conn) *hostileCoordinator {
 	t.Helper()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &hostileCoordinator{t, nc, js, make(chan []any, 100)}
-	if _, err := nc.Subscribe("evolab.results."+hostileWork, func(m *nats.Msg) {
-		var report []any
-		if err := cbor.Unmarshal(m.Data, &report); err == nil {
-			c.reports <- report
+	c := &hostileCoordinator{t: t, nc: nc, reports: make(chan []any, 100), objects: map[string][]byte{}}
+	for subject, handle := range map[string]nats.MsgHandler{"evolab.results." + hostileWork + ".*.*": c.read, "evolab.objects.evil.*.*": c.serve} {
+		if _, err := nc.Subscribe(subject, handle); err != nil {
+			t.Fatal(err)
 		}
-	}); err != nil {
-		t.Fatal(err)
 	}
 	return c
 }
 
+func (c *hostileCoordinator) read(m *nats.Msg) {
+	var report []any
+	if err := cbor.Unmarshal(m.Data, &report); err == nil {
+		c.reports <- report
+	}
+}
+
+func (c *hostileCoordinator) serve(m *nats.Msg) {
+	hash, _, _ := strings.Cut(string(m.Data), " ")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	data, ok := c.objects[hash]
+	if !ok {
+		c.fetched = append(c.fetched, hash)
+	}
+	_ = c.nc.PublishMsg(&nats.Msg{Subject: m.Reply, Data: data, Header: nats.Header{"Evolab-Size": []string{strconv.Itoa(len(data))}}})
+}
+
 // put stores an object and returns its hash.
 func (c *hostileCoordinator) put(data []byte) string {
-	c.t.Helper()
 	sum := sha256.Sum256(data)
 	hash := hex.EncodeToString(sum[:])
-	store, err := c.js.ObjectStore(c.t.Context(), "evolab")
-	if err == nil {
-		_, err = store.PutBytes(c.t.Context(), hash, data)
-	}
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.objects[hash] = data
 	return hash
 }
 
@@ -75,20 +85,20 @@ func (c *hostileCoordinator) batch(lineup any, moveTime time.Duration) []byte {
 		c.t.Fatal(err)
 	}
 	game := []any{make([]byte, 16), "", "start", 0, 0, int64(moveTime), 0, 0, 1, false, false, false}
-	text, err := cbor.Marshal([]any{"evil", hostileWork, c.put(data), []any{game}})
+	text, err := cbor.Marshal([]any{"batch", "evil", hostileWork, c.put(data), []any{game}})
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return text
 }
 
-// answer is what a worker says about a batch that was sent to a subject.
-func (c *hostileCoordinator) answer(subject string, batch []byte) (failed string, games int, refused bool) {
+// answer is what a worker says about a batch that was sent to it.
+func (c *hostileCoordinator) answer(to *cluster.Worker, batch []byte) (failed string, games int, refused bool) {
 	c.t.Helper()
-	if err := c.nc.Publish(subject, batch); err != nil {
+	if err := c.nc.Publish("evolab.jobs."+to.Credentials.Key+"."+to.Name, batch); err != nil {
 		c.t.Fatal(err)
 	}
-	const gamesField, failedField, refusedField = 6, 7, 10
+	const gamesField, failedField, refusedField = 4, 5, 8
 	select {
 	case r := <-c.reports:
 		failed, _ = r[failedField].(string)
@@ -114,7 +124,8 @@ func TestHostileCoordinator(t *testing.T) {
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{}) // makes the streams
 	defer pool.Close(false)
-	hire(t, s.URL(), &cluster.Worker{Name: "careful", Policy: cluster.Policy{Caps: usualCaps()}})
+	careful := &cluster.Worker{Name: "careful", Policy: cluster.Policy{Caps: usualCaps()}}
+	hire(t, s.URL(), careful)
 	await(t, pool, 1)
 	nc, err := s.Connect()
 	if err != nil {
@@ -151,14 +162,15 @@ func TestHostileCoordinator(t *testing.T) {
 		{"2,000 agents", wireLineup{"game": "littlego", "agents": slices.Repeat([]wireAgent{{"spec": "frozen:table=4096"}}, 2000)}, 0, "2000 agents (allowed: up to 1000; --max-agents of the worker)"},
 		{"a long move", one("random"), time.Hour, "a move time of 1h0m0s (allowed: up to 120 s; --max-wall of the worker)"},
 	} {
-		for _, subject := range []string{"evolab.jobs." + identity().Program() + ".plain." + hostileWork, "evolab.check.careful"} {
-			failed, games, refused := evil.answer(subject, evil.batch(c.lineup, c.move))
-			if !refused || games != 0 || !strings.Contains(failed, c.want) {
-				t.Errorf("%s to %s: refused %t, %d games, %q\nwant %q", c.what, subject, refused, games, failed, c.want)
-			}
+		failed, games, refused := evil.answer(careful, evil.batch(c.lineup, c.move))
+		if !refused || games != 0 || !strings.Contains(failed, c.want) {
+			t.Errorf("%s: refused %t, %d games, %q\nwant %q", c.what, refused, games, failed, c.want)
 		}
 	}
-	if failed, games, _ := evil.answer("evolab.check.careful", evil.batch(one("random"), 0)); games != 1 {
+	if len(evil.fetched) > 0 {
+		t.Errorf("the worker fetched %v", evil.fetched)
+	}
+	if failed, games, _ := evil.answer(careful, evil.batch(one("random"), 0)); games != 1 {
 		t.Errorf("what is allowed is not played: %s", failed)
 	}
 }
@@ -170,7 +182,8 @@ func TestHostileCoordinatorOfPrograms(t *testing.T) {
 	defer s.Close()
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(false)
-	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true, Require: "limits", Caps: usualCaps()}})
+	willing := &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true, Require: "limits", Caps: usualCaps()}}
+	hire(t, s.URL(), willing)
 	await(t, pool, 1)
 	nc, err := s.Connect()
 	if err != nil {
@@ -187,7 +200,7 @@ func TestHostileCoordinatorOfPrograms(t *testing.T) {
 		"reuse=1":     "reuse=1",
 	} {
 		lineup := wireLineup{"game": "littlego", "require": "none", "agents": []wireAgent{{"spec": "exec:dir=" + nowhere + "," + setting + ",cmd=sleep 1d", "bundle": nowhere}}}
-		failed, games, refused := evil.answer("evolab.check.willing", evil.batch(lineup, 0))
+		failed, games, refused := evil.answer(willing, evil.batch(lineup, 0))
 		if !refused || games != 0 || !strings.Contains(failed, want) {
 			t.Errorf("%s: refused %t, %d games, %q\nwant %q", setting, refused, games, failed, want)
 		}
@@ -200,7 +213,7 @@ func TestGamesHaveDeadlines(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
 	defer pool.Close(false)
 	caps := usualCaps()
 	caps.MaxGame = .3
@@ -209,7 +222,7 @@ func TestGamesHaveDeadlines(t *testing.T) {
 	r.Agents[1] = program(t, &r, "exec:dir="+t.TempDir()+",cmd=sleep 1d")
 	began := time.Now()
 	_, err := pool.Run(t.Context(), r, jobs)
-	if err == nil || !strings.Contains(err.Error(), "no worker plays these games: short refuses these games: a game that takes more than 0.3 s (--max-game of the worker)") {
+	if err == nil || !strings.Contains(err.Error(), "refuses these games: a game that takes more than 0.3 s (--max-game of the worker)") {
 		t.Error(err)
 	}
 	if took := time.Since(began); took > 20*time.Second {

@@ -2,8 +2,9 @@ package cluster
 
 import (
 	"context"
-	"errors"
+	"crypto/rand"
 	"fmt"
+	randv2 "math/rand/v2"
 	"sync"
 
 	"github.com/nats-io/nats.go"
@@ -18,8 +19,18 @@ type Options struct {
 	// Home is where the user keeps what the games are for, such as a folder of runs. With
 	// Round.Of it names a work on the server.
 	Home    string
-	Require string  // the least confinement of programs; "": any
-	Sample  float64 // the share of games that are played twice
+	Require string // the least confinement of programs; "": any
+	// Sample is the share of games that the coordinator plays again itself.
+	Sample float64
+	// Own is the public key of the coordinator's own cores.
+	Own string
+	// Enrolled are the public keys of workers whose word counts for games that nobody can
+	// play again, those of programs and by the clock. Their values are names.
+	Enrolled map[string]string
+	// Quorum, if above 1, lets such games also count if as many distinct keys agree.
+	Quorum int
+	// TrustWorkers lets such games count from anybody.
+	TrustWorkers bool
 	// Local plays the games whose agents cannot travel; nil: they are refused.
 	Local arena.Pool
 	Note  func(text string)
@@ -29,19 +40,21 @@ type Options struct {
 type Pool struct {
 	Options
 	nc         *nats.Conn
-	broker     *broker
+	js         jetstream.JetStream
+	results    jetstream.Stream
 	id         string // of this coordinator
 	workers    workerSet
-	objects    objectStore
+	objects    objectServer
+	checker    checker
 	stop       context.CancelFunc
 	background sync.WaitGroup
-
-	serverChanged chan struct{} // signals that the statuses must be watched again
 
 	mu     sync.Mutex
 	works  map[string]*ledger
 	noted  map[string]bool    // kinds of remarks that Note has had
 	speeds map[string]float64 // nodes a second of workers, where time limits games
+	words  map[string]int     // games that nobody can play again, by the worker whose word counted
+	secret *randv2.Rand       // of what is played again
 	batch  int                // the last one's number
 	failed error
 }
@@ -52,37 +65,58 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pool{
-		Options: o, nc: nc, id: nonce[:12], serverChanged: make(chan struct{}, 1),
-		works: map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{},
-	}
-	js, err := jetstream.New(nc, jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, _ *nats.Msg, err error) { p.publishFailed(err) }))
-	if err != nil {
+	var seed [32]byte
+	if _, err := rand.Read(seed[:]); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	if p.broker, err = openBroker(ctx, js, o.Identity.Program()); err != nil {
+	p := &Pool{
+		Options: o, nc: nc, id: nonce[:12], workers: newWorkerSet(o.Identity), checker: newChecker(),
+		objects: objectServer{nc: nc, lineups: map[string]*servedLineup{}}, secret: randv2.New(randv2.NewChaCha8(seed)),
+		works: map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{}, words: map[string]int{},
+	}
+	if p.js, err = jetstream.New(nc); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	if p.results, err = openResults(ctx, p.js); err != nil {
 		return nil, err
 	}
-	p.objects = objectStore{store: p.broker.objects, stored: map[string]bool{}, users: map[string]int{}}
-	if _, err := nc.Subscribe("$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES."+JobsStream+".*", p.handleMaxDeliveries); err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+	for subject, handle := range map[string]nats.MsgHandler{statusPrefix + "*.*": p.recordStatus, objectsPrefix + p.id + ".*.*": p.objects.serve} {
+		if _, err := nc.Subscribe(subject, handle); err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
 	}
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
 	p.stop = stop
-	if err := p.workers.watch(alive, p); err != nil {
-		return nil, errors.Join(err, p.Close(false))
-	}
 	p.background.Go(func() { p.announce(alive) })
-	nc.SetReconnectHandler(func(*nats.Conn) { go p.recreateStreams(alive) })
-	return p, nil
+	nc.SetReconnectHandler(func(*nats.Conn) { go p.reopen(alive) })
+	return p, nc.Publish(helloSubject, nil)
+}
+
+// reopen makes again what a server that was restarted has lost.
+func (p *Pool) reopen(ctx context.Context) {
+	for ctx.Err() == nil && p.nc.IsConnected() {
+		once, stop := context.WithTimeout(ctx, maxSilence)
+		_, err := openResults(once, p.js)
+		stop()
+		if err == nil {
+			_ = p.nc.Publish(helloSubject, nil) // they also report by themselves
+			return
+		}
+		pause(ctx, heartbeat/4)
+	}
 }
 
 // announce keeps reporting that the coordinator is there.
 func (p *Pool) announce(ctx context.Context) {
-	data, err := marshalJSON(coordinator{MachineName(), p.Identity})
-	for ctx.Err() == nil && err == nil {
-		_, _ = p.broker.coordinators.Put(ctx, p.id, data) // the server may be away
+	for ctx.Err() == nil {
+		p.show()
 		pause(ctx, heartbeat)
+	}
+}
+
+func (p *Pool) show() {
+	if data, err := marshalJSON(coordinator{p.id, MachineName(), p.Identity}); err == nil && p.nc.IsConnected() {
+		_ = p.nc.Publish(labSubject, data) // it is repeated
 	}
 }
 
@@ -98,30 +132,27 @@ func (p *Pool) Close(finished bool) error {
 	for _, l := range p.works {
 		l.consuming.Stop()
 		if finished || l.of == "" {
-			_ = p.broker.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject(l.work))) // or it ages
+			_ = p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+l.work+".>")) // or it ages
 		}
 	}
-	_ = p.broker.coordinators.Delete(ctx, p.id) // or it ages
 	p.nc.Close()
 	return p.failed
-}
-
-// publishFailed ends the work if the server refuses jobs. After an interruption, what
-// was lost is published again.
-func (p *Pool) publishFailed(err error) {
-	var refused *jetstream.APIError
-	if errors.As(err, &refused) {
-		p.fail(fmt.Errorf("cluster: the server takes no more jobs: %w", err))
-	}
 }
 
 // fail ends all work.
 func (p *Pool) fail(err error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.failed == nil {
 		p.failed = err
 	}
+	p.mu.Unlock()
+	p.wakeAll()
+}
+
+// wakeAll makes all rounds look at the workers, and at the pool's error.
+func (p *Pool) wakeAll() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, l := range p.works {
 		l.wake()
 	}
@@ -172,46 +203,17 @@ func (p *Pool) nextBatch() string {
 	return fmt.Sprintf("%s-%d", p.id, p.batch)
 }
 
-// objectStore is what a coordinator keeps in the server's store of objects. Rounds side by
-// side may have the same lineup, which is removed after the last of them.
-type objectStore struct {
-	store jetstream.ObjectStore
-
-	// mu is held while the server is asked, too: what one round removes, another one may
-	// be about to store.
-	mu     sync.Mutex
-	stored map[string]bool
-	users  map[string]int // how many rounds use a lineup
+// drawn draws whether a game is one of the share that is played again. The workers do not
+// know the secret, and it is drawn after they have reported.
+func (p *Pool) drawn() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.secret.Float64() < p.Sample
 }
 
-// put stores the parts that are not there yet, for a round that releases its lineup
-// when it is over.
-func (s *objectStore) put(ctx context.Context, lineup string, parts objects) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for hash, data := range parts {
-		if s.stored[hash] {
-			continue
-		}
-		if _, err := s.store.PutBytes(ctx, hash, data); err != nil {
-			return fmt.Errorf("cluster: object: %w", err)
-		}
-		s.stored[hash] = true
-	}
-	s.users[lineup]++
-	return nil
-}
-
-// release removes the lineup of a round that is over, unless another round uses it.
-func (s *objectStore) release(lineup string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users[lineup]--; s.users[lineup] > 0 {
-		return
-	}
-	delete(s.users, lineup)
-	delete(s.stored, lineup)
+// purgeKey removes the results of a worker from the server.
+func (p *Pool) purgeKey(key string) error {
 	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
-	_ = s.store.Delete(ctx, lineup) // or it ages
+	return p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+"*."+key+".*"))
 }

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,9 +9,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -28,19 +24,23 @@ type round struct {
 	hash   string // of the lineup
 	jobs   []arena.Job
 
-	games      []roundGame // each once, although several jobs may ask for it
-	gameOf     map[key]int // index in games; not written after prepare
-	delivered  []bool      // by game; the ledger's mutex guards it
-	nextSame   []int       // by job: the next job of the same game, or -1
-	missing    int
-	records    []arena.Record
-	queue      []int            // games to publish
-	singles    int              // how many at the head of the queue go in batches of their own
-	inFlight   map[string][]int // games, by the ID of their batch
-	pace       time.Duration    // a game's time on one core
-	faults     map[int]*fault
-	refused    map[string]string // why, by worker
-	lastUpdate time.Time
+	games    []roundGame // each once, although several jobs may ask for it
+	gameOf   map[key]int // index in games; not written after prepare
+	word     bool        // nobody can play the games again: they rest on somebody's word
+	prover   *arena.Prover
+	held     map[string][]heldGame // by the worker's key
+	pending  map[string]int        // checks, by the worker's key
+	orphans  bool                  // games may be nowhere
+	votes    map[int][]heldGame    // by game
+	nextSame []int                 // by job: the next job of the same game, or -1
+	missing  int
+	records  []arena.Record
+	queue    []int              // games to publish
+	singles  int                // how many at the head of the queue go in batches of their own
+	inFlight map[string]*flight // by the ID of the batch
+	pace     time.Duration      // a game's time on one core
+	faults   map[int]*fault
+	refused  map[workerID]string // why
 
 	mu     sync.Mutex
 	inbox  []update
@@ -51,6 +51,7 @@ type round struct {
 type roundGame struct {
 	key  key
 	job  int // the first one
+	held int // results that are being checked
 	done bool
 }
 
@@ -79,10 +80,14 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 	if err := now.prepare(parts); err != nil {
 		return nil, err
 	}
+	p.objects.use(now.hash, parts)
+	defer p.objects.release(now.hash)
 	l.register(now)
 	defer l.unregister(now)
-	if err := now.play(ctx, parts); err != nil {
-		now.withdraw()
+	defer now.landAll()
+	checking, stop := context.WithCancel(ctx)
+	defer stop()
+	if err := now.play(checking); err != nil {
 		return nil, err
 	}
 	return now.records, nil
@@ -99,7 +104,6 @@ func (p *Pool) runLocally(ctx context.Context, r arena.Round, jobs []arena.Job) 
 
 // prepare gives each game its key.
 func (r *round) prepare(parts objects) error {
-	r.lineup.Salt = r.pool.id
 	data, err := marshalJSON(r.lineup)
 	if err != nil {
 		return err
@@ -110,11 +114,11 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.inFlight, r.faults, r.refused, r.gameOf, r.nextSame = map[string][]int{}, map[int]*fault{}, map[string]string{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
+	r.inFlight, r.faults, r.refused, r.gameOf, r.nextSame = map[string]*flight{}, map[int]*fault{}, map[workerID]string{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
+	r.held, r.pending, r.votes, r.prover = map[string][]heldGame{}, map[string]int{}, map[int][]heldGame{}, arena.NewProver(r.Game)
 	for i := range r.jobs {
-		job := r.jobs[i]
-		job.Keep = job.Keep || r.Ply != nil
-		k := keys.key(&job)
+		r.word = r.word || !r.lineup.repeatable(&r.jobs[i])
+		k := keys.key(&r.jobs[i])
 		r.nextSame[i] = -1
 		if game, ok := r.gameOf[k]; ok {
 			first := r.games[game].job
@@ -124,24 +128,19 @@ func (r *round) prepare(parts objects) error {
 		r.gameOf[k] = len(r.games)
 		r.games = append(r.games, roundGame{key: k, job: i})
 	}
-	r.delivered, r.missing = make([]bool, len(r.games)), len(r.games)
-	r.requeueMissing(false)
+	r.missing = len(r.games)
+	for g := range r.games {
+		r.queue = append(r.queue, g)
+	}
 	return nil
 }
 
-// play publishes the missing games until all have a result.
-func (r *round) play(ctx context.Context, parts objects) error {
+// play sends the missing games to workers until all have a result.
+func (r *round) play(ctx context.Context) error {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
-	r.lastUpdate = time.Now()
 	if err := r.handleUpdates(ctx); err != nil { // results of an earlier process
 		return err
-	}
-	if r.missing > 0 {
-		if err := r.pool.objects.put(ctx, r.hash, parts); err != nil {
-			return err
-		}
-		defer func() { go r.pool.objects.release(r.hash) }()
 	}
 	if r.lineup.dependsOnSpeed(r.jobs) {
 		r.pool.noteOnce("time", "warning: CPU time limits these games: agents play alike only on alike machines (nodes=N and depth=N do not depend on the machine)")
@@ -158,7 +157,6 @@ func (r *round) play(ctx context.Context, parts objects) error {
 				return err
 			}
 		case <-ticks.C:
-			r.adjustAckWait(ctx)
 			if err := r.checkProgress(ctx); err != nil {
 				return err
 			}
@@ -171,15 +169,16 @@ func (r *round) play(ctx context.Context, parts objects) error {
 }
 
 // finish records the result of a game for each of its jobs.
-func (r *round) finish(res *result) error {
-	game := &r.games[r.gameOf[res.Key]]
+func (r *round) finish(at int, result arena.Record) error {
+	game := &r.games[at]
 	if game.done {
 		return nil
 	}
 	game.done = true
 	r.missing--
 	for i := game.job; i >= 0; i = r.nextSame[i] {
-		rec := res.record(r.jobs[i].ID, res.worker)
+		rec := result
+		rec.Job = r.jobs[i].ID
 		if err := r.showPlies(&r.jobs[i], &rec); err != nil {
 			return err
 		}
@@ -190,11 +189,12 @@ func (r *round) finish(res *result) error {
 	return nil
 }
 
-// update is what the ledger or the server tells a round.
+// update is what the ledger or a check tells a round.
 type update struct {
-	report    *report // nil: the results are from an earlier process
-	results   []*result
-	abandoned *batch // delivered as often as allowed, and never finished
+	report *report // nil: the games are from an earlier process
+	by     workerID
+	games  []received
+	check  *check
 }
 
 func (r *round) wake() {
@@ -218,58 +218,91 @@ func (r *round) handleUpdates(ctx context.Context) error {
 	r.inbox = nil
 	r.mu.Unlock()
 	for _, n := range list {
-		r.lastUpdate = time.Now()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var err error
+		if n.check != nil {
+			err = r.finishCheck(n.check)
+		}
 		if n.report != nil {
-			if err := r.handleReport(n.report); err != nil {
-				return err
-			}
+			err = r.handleReport(n.report, n.by)
 		}
-		if n.abandoned != nil {
-			if err := r.retryAbandoned(n.abandoned); err != nil {
-				return err
-			}
+		for i := 0; i < len(n.games) && err == nil; i++ {
+			err = r.consider(ctx, n.games[i])
 		}
-		for _, res := range n.results {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := r.finish(res); err != nil {
-				return err
-			}
-		}
-		if n.report != nil && !n.report.Check {
-			r.requestCheck(n.report.Worker, n.results)
-		}
-	}
-	return nil
-}
-
-// publish sends batches until there are enough under way to keep all cores busy.
-func (r *round) publish(ctx context.Context) error {
-	const perCore, spare = 3, 4 // batches under way
-	cores := r.pool.workers.cores(r.lineup.programs)
-	for len(r.queue) > 0 && len(r.inFlight) < perCore*cores+spare {
-		n := min(len(r.queue), r.batchSize(cores))
-		if r.singles > 0 {
-			n = 1
-			r.singles--
-		}
-		games := r.unfinished(r.queue[:n])
-		r.queue = r.queue[n:]
-		if len(games) == 0 {
-			continue
-		}
-		if err := r.send(games); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	if r.dropBanned() {
+		r.requeueOrphans()
+	}
+	return r.recover()
+}
+
+// requeueOrphans queues the games that are nowhere: what a banned worker has reported, or a
+// report left out.
+func (r *round) requeueOrphans() {
+	somewhere := make([]bool, len(r.games))
+	for _, g := range r.queue {
+		somewhere[g] = true
+	}
+	for _, f := range r.inFlight {
+		for _, g := range f.games {
+			somewhere[g] = true
+		}
+	}
+	for g := range r.games {
+		if !somewhere[g] && !r.games[g].done && r.games[g].held == 0 {
+			r.queue = append(r.queue, g)
+		}
+	}
+}
+
+// publish sends batches until all workers have enough to do.
+func (r *round) publish(ctx context.Context) error {
+	const busy = 3 // batches for each core
+	cores := r.pool.workers.coresFor(r)
+	alone := r.word && r.pool.Quorum > 1 // each game has voters of its own
+	var waiting []int
+	for len(r.queue) > 0 {
+		n := min(len(r.queue), r.batchSize(max(1, cores)))
+		if r.singles > 0 || alone {
+			n = 1
+		}
+		games := r.unfinished(r.queue[:n])
+		if len(games) == 0 {
+			r.queue = r.queue[n:]
+			continue
+		}
+		var voters []string
+		if alone {
+			voters = r.votersOf(games[0])
+		}
+		to := r.pool.workers.pick(r, busy, func(id workerID) bool { return slices.Contains(voters, id.key()) })
+		if to == "" && len(voters) > 0 {
+			waiting = append(waiting, r.queue[0])
+			r.queue = r.queue[1:]
+			continue
+		}
+		if to == "" {
+			break
+		}
+		r.queue = r.queue[n:]
+		r.singles = max(0, r.singles-1)
+		if err := r.send(games, to); err != nil {
+			return err
+		}
+	}
+	r.queue = append(r.queue, waiting...)
 	return ctx.Err()
 }
 
-// unfinished returns the games that have no result.
+// unfinished returns the games that have no result, nor one that is being checked.
 func (r *round) unfinished(games []int) (open []int) {
 	for _, g := range games {
-		if !r.games[g].done {
+		if !r.games[g].done && r.games[g].held == 0 {
 			open = append(open, g)
 		}
 	}
@@ -279,7 +312,7 @@ func (r *round) unfinished(games []int) (open []int) {
 // task packs a game for a worker.
 func (r *round) task(game int) task {
 	g := &r.games[game]
-	return newTask(g.key, &r.jobs[g.job], r.Ply != nil)
+	return newTask(g.key, &r.jobs[g.job])
 }
 
 // batchSize is the number of games in the next batch: at most a second's worth, a fourth
@@ -295,48 +328,104 @@ func (r *round) batchSize(cores int) int {
 	return max(1, min(maxGames, max(int(most), int(shortest/max(1, r.pace)))))
 }
 
-// send publishes a batch; checkProgress finds the ones that get lost.
-func (r *round) send(games []int) error {
-	b := batch{ID: r.pool.nextBatch(), Work: r.ledger.work, Lineup: r.hash}
+// flight is a batch that a worker has, or is on its way to it.
+type flight struct {
+	games    []int
+	to       workerID
+	sent     time.Time
+	patience time.Duration // after which another worker gets the games, too, if it has nothing to do
+}
+
+// send sends games to a worker, which may fetch the agents that play them.
+func (r *round) send(games []int, to workerID) error {
+	b := batch{ID: r.pool.nextBatch(), Coordinator: r.pool.id, Work: r.ledger.work, Lineup: r.hash}
 	b.Games = make([]task, len(games))
+	var parts []string
 	for i, g := range games {
 		b.Games[i] = r.task(g)
+		for _, at := range []int{b.Games[i].First, b.Games[i].Second} {
+			parts = append(parts, r.lineup.Agents[at].parts()...)
+		}
 	}
 	data, err := marshal(&b)
 	if err != nil {
 		return err
 	}
-	m := &nats.Msg{Subject: r.subject(), Data: data}
-	if _, err := r.pool.broker.js.PublishMsgAsync(m, jetstream.WithMsgID(b.ID)); err != nil && r.pool.nc.IsConnected() {
+	r.pool.objects.grant(r.hash, to, parts...)
+	if err := r.pool.nc.Publish(jobsPrefix+string(to), data); err != nil && r.pool.nc.IsConnected() {
 		return fmt.Errorf("cluster: job: %w", err)
 	}
-	r.inFlight[b.ID] = games
+	const slow = 12 // times the expected time, for the batches before it, too
+	patience := 5 * heartbeat
+	if r.pace > 0 {
+		patience = max(heartbeat, slow*r.pace*time.Duration(len(games)))
+	}
+	r.inFlight[b.ID] = &flight{games, to, time.Now(), patience}
 	return nil
 }
 
-func (r *round) subject() string {
-	return jobsSubject(r.pool.Identity.Program(), r.lineup.kind(), r.ledger.work)
+// land takes a batch off the list of its worker.
+func (r *round) land(id string) {
+	if f := r.inFlight[id]; f != nil {
+		delete(r.inFlight, id)
+		r.pool.workers.done(f.to)
+	}
+}
+
+func (r *round) landAll() {
+	for id := range r.inFlight {
+		r.land(id)
+	}
+}
+
+// recover queues again what workers have that are gone, or do not have what was sent to
+// them. Towards the end it also sends what one is slow with to another that has nothing to
+// do: the first result counts.
+func (r *round) recover() error {
+	idle := len(r.queue) == 0
+	for _, id := range slices.Sorted(maps.Keys(r.inFlight)) {
+		f := r.inFlight[id]
+		gone, blamed, forgotten := r.pool.workers.lost(f.to, f.sent)
+		switch {
+		case gone || forgotten:
+			blamed = blamed && !slices.ContainsFunc(slices.Collect(maps.Values(r.inFlight)), func(o *flight) bool { return o.to == f.to && o.sent.Before(f.sent) })
+			r.land(id)
+			if err := r.retryAbandoned(f, blamed); err != nil {
+				return err
+			}
+		case idle && time.Since(f.sent) > f.patience:
+			open := r.unfinished(f.games)
+			if to := r.pool.workers.pick(r, 1, func(id workerID) bool { return id == f.to }); len(open) > 0 && to != "" {
+				f.patience *= 2
+				if err := r.send(open, to); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // handleReport records the worker's speed and the games' pace, and retries failures.
-func (r *round) handleReport(rep *report) error {
-	if rep.Speed > 0 {
-		r.pool.mu.Lock()
-		r.pool.speeds[rep.Worker] = rep.Speed
-		r.pool.mu.Unlock()
-	}
-	games, mine := r.inFlight[rep.Batch]
-	if !mine || rep.Check {
+func (r *round) handleReport(rep *report, by workerID) error {
+	f := r.inFlight[rep.Batch]
+	if f == nil || f.to != by {
 		return nil
 	}
-	delete(r.inFlight, rep.Batch)
+	r.land(rep.Batch)
+	r.pool.workers.noteResult(by, rep)
+	if rep.Speed > 0 {
+		r.pool.mu.Lock()
+		r.pool.speeds[by.name()] = rep.Speed
+		r.pool.mu.Unlock()
+	}
 	switch {
 	case rep.Refused:
-		return r.retryRefused(games, rep)
+		return r.retryRefused(f.games, rep, by)
 	case rep.Failed != "":
-		return r.retryFailed(games, rep)
+		return r.retryFailed(f.games, rep, by)
 	}
-	r.queue = append(r.unplayed(games, rep), r.queue...) // of a batch that took a worker too long
+	r.queue = append(r.unplayed(f.games, rep), r.queue...) // of a batch that took a worker too long
 	if n := len(rep.Games); n > 0 {
 		each := max(1, time.Duration(rep.Seconds/float64(n)*float64(time.Second)))
 		if r.pace == 0 {
@@ -345,21 +434,6 @@ func (r *round) handleReport(rep *report) error {
 		r.pace = (3*r.pace + each) / 4
 	}
 	return nil
-}
-
-// adjustAckWait fits AckWait to the round's batches if it is off by more than a factor of two.
-func (r *round) adjustAckWait(ctx context.Context) {
-	if r.pace == 0 || !r.pool.nc.IsConnected() {
-		return
-	}
-	broker, kind := r.pool.broker, r.lineup.kind()
-	wait := ackWait(r.pace * time.Duration(r.batchSize(r.pool.workers.cores(r.lineup.programs))))
-	broker.ackWaits.mu.Lock()
-	have := broker.ackWaits.byKind[kind]
-	broker.ackWaits.mu.Unlock()
-	if wait > 2*have || 2*wait < have {
-		_ = broker.createConsumer(ctx, r.pool.Identity.Program(), kind, wait) // if this fails, the old one stays
-	}
 }
 
 // unplayed returns the games of a batch that neither the report nor an earlier one has.
@@ -381,16 +455,13 @@ func (r *round) unplayed(games []int, rep *report) (open []int) {
 
 // retryRefused queues again what a worker refuses to play, for other workers, and says so.
 // If all workers refuse, the work ends.
-func (r *round) retryRefused(games []int, rep *report) error {
-	const maxCause = 300
-	cause := untrusted.Line(fmt.Sprintf("%s refuses these games: %s", rep.Worker, rep.Failed), maxCause)
-	r.pool.noteOnce("refuses"+rep.Worker+r.hash, "note: %s: others play them", cause)
-	r.refused[rep.Worker] = cause
+func (r *round) retryRefused(games []int, rep *report, by workerID) error {
+	cause := untrusted.Line(fmt.Sprintf("%v refuses these games: %s", by, rep.Failed), maxDifference)
+	r.refused[by] = cause
 	r.queue = append(r.unplayed(games, rep), r.queue...)
-	for _, w := range r.pool.workers.alive() {
-		if _, refuses := r.refused[w.Worker]; !refuses && (w.Exec || !r.lineup.programs) {
-			return nil
-		}
+	if r.pool.workers.workersFor(r) > 0 {
+		r.pool.noteOnce("refuses"+string(by)+r.hash, "note: %s: others play them", cause)
+		return nil
 	}
 	return fmt.Errorf("cluster: no worker plays these games: %s", strings.Join(slices.Sorted(maps.Values(r.refused)), "; "))
 }
@@ -399,32 +470,40 @@ func (r *round) retryRefused(games []int, rep *report) error {
 type fault struct {
 	cause string // the latest one
 	times int
-	on    map[string]bool // workers
+	on    map[workerID]bool
 }
 
 // retryFailed queues again what a worker could not play, for other workers.
 // Three failures end the work, or let the game end void if that is allowed; but first
 // as many workers as there are must have tried: the disk of one may be full.
-func (r *round) retryFailed(games []int, rep *report) error {
-	enough := min(maxTries, r.pool.workers.workers(r.lineup.programs))
-	open := r.unfinished(games)
+func (r *round) retryFailed(games []int, rep *report, by workerID) error {
+	enough := min(maxTries, r.pool.workers.workersFor(r))
+	open := r.unplayed(games, rep)
 	for _, g := range open {
 		if rep.At != nil && *rep.At != r.games[g].key {
 			continue
 		}
 		f := r.faults[g]
 		if f == nil {
-			f = &fault{on: map[string]bool{}}
+			f = &fault{on: map[workerID]bool{}}
 			r.faults[g] = f
 		}
-		f.cause, f.on[rep.Worker] = fmt.Sprintf("%s on %s", rep.Failed, rep.Worker), true
+		f.cause, f.on[by] = untrusted.Line(fmt.Sprintf("%s on %v", rep.Failed, by), maxDifference), true
 		if f.times++; f.times < maxTries || len(f.on) < enough {
 			continue
 		}
-		if rep.Void == nil || !r.Voids {
+		if rep.Void == nil || !r.Voids || !r.word {
 			return r.unplayable(g, f.times, f.cause)
 		}
-		if err := r.finish(&result{outcome: rep.Void, worker: rep.Worker}); err != nil {
+		claim := rep.Void.claim()
+		rec, err := r.prover.Prove(&r.jobs[r.games[g].job], &claim)
+		if err != nil {
+			return r.expose(by, fmt.Sprintf("its void game %v cannot have been played: %v", rep.Void.Key, err))
+		}
+		if rec.By = by.String(); by.key() == r.pool.Own {
+			rec.By = ""
+		}
+		if err := r.finish(g, rec); err != nil {
 			return err
 		}
 	}
@@ -432,20 +511,26 @@ func (r *round) retryFailed(games []int, rep *report) error {
 	return nil
 }
 
-// retryAbandoned queues the games of a batch that no worker finished again, one game per
-// batch. A game that was already alone ends the work.
-func (r *round) retryAbandoned(b *batch) error {
-	sent, mine := r.inFlight[b.ID]
-	if !mine {
+// retryAbandoned queues the games of a batch whose worker is gone again, one game per
+// batch. A game that was already alone and began, on three of them, ends the work.
+func (r *round) retryAbandoned(f *flight, blamed bool) error {
+	open := r.unfinished(f.games)
+	r.queue = append(open, r.queue...)
+	if !blamed {
 		return nil
 	}
-	delete(r.inFlight, b.ID)
-	open := r.unfinished(sent)
-	if len(open) == 1 && len(sent) == 1 {
-		return r.unplayable(open[0], maxTries, "the workers that took it ended without a word")
-	}
-	r.queue = append(open, r.queue...)
 	r.singles += len(open)
+	if len(f.games) > 1 || len(open) == 0 {
+		return nil
+	}
+	g := open[0]
+	if r.faults[g] == nil {
+		r.faults[g] = &fault{on: map[workerID]bool{}}
+	}
+	const silent = "the workers that took it ended without a word"
+	if r.faults[g].times++; r.faults[g].times >= maxTries {
+		return r.unplayable(g, maxTries, silent)
+	}
 	return nil
 }
 
@@ -461,144 +546,43 @@ func (r *round) unplayable(game, times int, cause string) error {
 		job.ID, who[0], who[1], job.Opening, job.Seed, times, cause)
 }
 
-// handleMaxDeliveries receives the advisory of a batch that was delivered as often as allowed,
-// and hands the batch to whoever published it. JetStream leaves the message in the
-// stream.
-func (p *Pool) handleMaxDeliveries(m *nats.Msg) {
-	var about struct {
-		Seq uint64 `json:"stream_seq"`
-	}
-	if err := json.Unmarshal(m.Data, &about); err != nil {
-		return
-	}
-	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
-	defer stop()
-	msg, err := p.broker.jobs.GetMsg(ctx, about.Seq)
-	if err != nil {
-		return // finished or purged meanwhile
-	}
-	b, err := parseBatch(msg.Data)
-	if err != nil {
-		return
-	}
-	p.mu.Lock()
-	l := p.works[b.Work]
-	p.mu.Unlock()
-	if l == nil {
-		return // another coordinator's
-	}
-	_ = p.broker.jobs.DeleteMsg(ctx, about.Seq) // if this fails, it stays, but no worker gets it
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for r := range l.rounds {
-		r.deliver(update{abandoned: b})
-	}
-}
-
-// checkProgress checks, after some seconds without updates, whether any batch is still in
-// progress.
+// checkProgress looks after batches whose workers say nothing, and says why games wait.
 func (r *round) checkProgress(ctx context.Context) error {
-	if r.pool.workers.cores(r.lineup.programs) == 0 {
+	if err := r.recover(); err != nil {
+		return err
+	}
+	r.requeueOrphans()
+	if r.pool.workers.coresFor(r) == 0 {
 		what := "no worker is there yet"
 		if r.lineup.programs {
 			what += " that may run programs (--allow-exec)"
 		}
-		r.pool.noteOnce("alone"+r.lineup.kind(), "%s: the games wait", what)
-	}
-	if time.Since(r.lastUpdate) < serverTimeout || !r.pool.nc.IsConnected() {
-		return nil
-	}
-	ask, stop := context.WithTimeout(ctx, serverTimeout)
-	defer stop()
-	queued, stuck, err := r.queueState(ask)
-	if err != nil || queued > 0 && !stuck {
-		return ctx.Err() // it is under way, or the server is away
-	}
-	if r.lastUpdate = time.Now(); queued > 0 {
-		if err := r.pool.broker.jobs.Purge(ask, jetstream.WithPurgeSubject(r.subject())); err != nil {
-			return nil
+		if r.word && !r.pool.TrustWorkers && r.pool.Quorum < 2 {
+			what += " whose word counts for games of programs or by the clock (--enrol, --quorum or --trust-workers)"
 		}
+		r.pool.noteOnce("alone"+what, "%s: the games wait", what)
 	}
-	r.requeueMissing(stuck)
-	return nil
+	return r.checkVotes(ctx)
 }
 
-// queueState reports how many batches are on the server, and whether they are stuck:
-// neither waiting for a worker nor with one.
-func (r *round) queueState(ctx context.Context) (queued uint64, stuck bool, err error) {
-	subject, broker := r.subject(), r.pool.broker
-	info, err := broker.jobs.Info(ctx, jetstream.WithSubjectFilter(subject))
-	if err != nil {
-		return 0, false, err
+// checkVotes ends the work if all workers have said something about a game, and not enough
+// of them agree.
+func (r *round) checkVotes(ctx context.Context) error {
+	if len(r.votes) == 0 || len(r.inFlight) > 0 {
+		return ctx.Err()
 	}
-	queued = info.State.Subjects[subject]
-	cons, err := broker.jobs.Consumer(ctx, consumerName(r.pool.Identity.Program(), r.lineup.kind()))
-	if err != nil {
-		return queued, false, broker.createConsumers(ctx, r.pool.Identity.Program())
+	keys := r.pool.workers.keysFor(r)
+	if len(keys) < r.pool.Quorum {
+		r.pool.noteOnce("quorum", "%d workers with keys of their own are there, and %d have to agree (--quorum): the games wait", len(keys), r.pool.Quorum)
+		return ctx.Err()
 	}
-	about := cons.CachedInfo()
-	return queued, about.NumPending == 0 && about.NumAckPending == 0, nil
-}
-
-// requeueMissing publishes all missing games again; stuck ones have used up their deliveries.
-func (r *round) requeueMissing(stuck bool) {
-	r.queue, r.inFlight = nil, map[string][]int{}
-	for g := range r.games {
-		if !r.games[g].done {
-			r.queue = append(r.queue, g)
+	for _, g := range r.queue {
+		voters := r.votersOf(g)
+		if !r.games[g].done && !slices.ContainsFunc(keys, func(k string) bool { return !slices.Contains(voters, k) }) {
+			return r.unplayable(g, len(voters), fmt.Sprintf("no %d of the workers agree about it (--quorum)", r.pool.Quorum))
 		}
 	}
-	if stuck {
-		r.singles = len(r.queue)
-	}
-}
-
-// withdraw removes the jobs that nobody waits for any more.
-func (r *round) withdraw() {
-	ctx, stop := context.WithTimeout(context.Background(), heartbeat)
-	defer stop()
-	_ = r.ledger.purgeJobs(ctx) // if this fails, they are played for nothing
-}
-
-// Warnings say why results may depend on the machines.
-func (p *Pool) Warnings() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.speeds) == 0 {
-		return nil
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(p.speeds)) {
-		list = append(list, fmt.Sprintf("%s %.0f k", name, p.speeds[name]/1000))
-	}
-	return []string{"time limits on several machines; nodes a second of each worker: " + strings.Join(list, ", ")}
-}
-
-// requestCheck has another worker play a sample of a worker's games again. Games that get
-// lost on the way are not checked: the sample is large enough without them.
-func (r *round) requestCheck(worker string, fresh []*result) {
-	var games []task
-	for _, res := range fresh {
-		if res.exact && res.Key.sampled(r.pool.Sample) {
-			games = append(games, r.task(r.gameOf[res.Key]))
-		}
-	}
-	if len(games) == 0 {
-		return
-	}
-	workers := r.pool.workers.alive()
-	start := int(games[0].Key[2]) // as good as random
-	for i := range workers {
-		other := &workers[(start+i)%len(workers)]
-		if other.Worker == worker {
-			continue
-		}
-		data, err := marshal(&batch{ID: "check", Work: r.ledger.work, Lineup: r.hash, Games: games})
-		if err == nil {
-			_ = r.pool.nc.Publish(checkSubject(other.Worker), data)
-		}
-		return
-	}
+	return ctx.Err()
 }
 
 // showPlies shows a worker's game to the round's watcher, and drops the moves

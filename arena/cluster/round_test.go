@@ -30,16 +30,3 @@ func TestSizeOfABatch(t *testing.T) {
 		}
 	}
 }
-
-func TestAckWaitGoesByTheExpectedTime(t *testing.T) {
-	for _, c := range []struct{ batch, want time.Duration }{
-		{5 * time.Millisecond, 2 * time.Second},
-		{time.Second, 5 * time.Second},
-		{4 * time.Second, 20 * time.Second},
-		{time.Hour, 30 * time.Second},
-	} {
-		if got := ackWait(c.batch); got != c.want {
-			t.Errorf("a batch of %v: %v, want %v", c.batch, got, c.want)
-		}
-	}
-}

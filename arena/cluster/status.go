@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 
 	"evolab/agent"
 	"evolab/game"
@@ -96,18 +97,21 @@ func (id Identity) Differences(other Identity) string {
 // Status is what a worker reports about itself.
 type Status struct {
 	Worker   string   `json:"worker"`
+	Key      string   `json:"key"` // public: who it is
 	Machine  string   `json:"machine"`
 	Cores    int      `json:"cores"`
-	Exec     bool     `json:"exec,omitempty"` // it may run programs
-	Games    int      `json:"games"`          // since it came
-	Rate     float64  `json:"rate"`           // games a second, lately
-	Jobs     int      `json:"jobs"`           // batches under way
+	Exec     bool     `json:"exec,omitempty"`    // it may run programs
+	Games    int      `json:"games"`             // since it came
+	Rate     float64  `json:"rate"`              // games a second, lately
+	Jobs     int      `json:"jobs"`              // batches under way
+	Waiting  int      `json:"waiting,omitempty"` // batches that it has not begun
+	Left     bool     `json:"left,omitempty"`    // it says goodbye
 	Identity Identity `json:"identity"`
-	Seen     float64  `json:"seen,omitempty"` // seconds ago; for readers
 }
 
 // coordinator is what a coordinator reports about itself.
 type coordinator struct {
+	ID       string   `json:"id"`
 	Machine  string   `json:"machine"`
 	Identity Identity `json:"identity"`
 }
@@ -142,60 +146,55 @@ func parseStatus(data []byte) (Status, error) {
 		return s, fmt.Errorf("cluster: status: %w", err)
 	}
 	const maxCores, maxMachine, maxVersion = 1 << 16, 256, 1024 // the last two in bytes
-	if !isName(s.Worker) || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
+	if !isName(s.Worker) || !isKey(s.Key) || s.Waiting < 0 || s.Jobs < 0 || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
 		return s, fmt.Errorf("cluster: status of %.40q: out of range", s.Worker)
 	}
 	return s, nil
 }
 
-// Statuses lists the workers that reported within the last hour, by name.
-func Statuses(ctx context.Context, js jetstream.JetStream) ([]Status, error) {
-	kv, err := js.KeyValue(ctx, workerBucket)
-	if err != nil {
-		return nil, err
-	}
-	watch, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
+// Statuses asks the workers of a server who is there, and lists those that answer, by
+// name.
+func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
+	const patience = heartbeat / 2 // for the first answer, and for more after each
+	answers := make(chan *nats.Msg, 1024)
+	sub, err := nc.ChanSubscribe(statusPrefix+"*.*", answers)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	defer watch.Stop()
-	var list []Status
-	for e := range watch.Updates() {
-		if e == nil { // those are all
-			break
-		}
-		if s, err := parseStatus(e.Value()); err == nil && s.Worker == e.Key() {
-			s.Seen = max(0, time.Since(e.Created()).Seconds())
-			list = append(list, s)
+	defer func() { _ = sub.Unsubscribe() }() // the connection may be gone
+	if err := nc.Publish(helloSubject, nil); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	found := map[workerID]Status{}
+	for waiting := true; waiting; {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(patience):
+			waiting = false
+		case m := <-answers:
+			if s, id, err := readStatus(m); err == nil && !s.Left {
+				if _, again := found[id]; again { // its next heartbeat: all have had the time to answer
+					waiting = false
+				}
+				found[id] = s
+			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Status) int { return strings.Compare(a.Worker, b.Worker) })
-	return list, ctx.Err()
+	return slices.SortedFunc(maps.Values(found), func(a, b Status) int { return strings.Compare(a.Worker, b.Worker) }), nil
 }
 
-// liveCoordinators lists the coordinators that have reported lately.
-func liveCoordinators(ctx context.Context, js jetstream.JetStream) ([]coordinator, error) {
-	const maxAge = 30 * time.Second // more than maxSilence, because clocks differ a little
-	kv, err := js.KeyValue(ctx, coordinatorBucket)
+// readStatus reads what a worker reports. Only itself can have published it under its key.
+func readStatus(m *nats.Msg) (Status, workerID, error) {
+	id, err := parseWorkerID(strings.TrimPrefix(m.Subject, statusPrefix))
 	if err != nil {
-		return nil, err
+		return Status{}, "", err
 	}
-	names, err := kv.Keys(ctx)
-	if err != nil {
-		return nil, err
+	s, err := parseStatus(m.Data)
+	if err == nil && newWorkerID(s.Key, s.Worker) != id {
+		err = fmt.Errorf("cluster: status of %v by %v", newWorkerID(s.Key, s.Worker), id)
 	}
-	var list []coordinator
-	for _, name := range names {
-		e, err := kv.Get(ctx, name)
-		if err != nil || time.Since(e.Created()) > maxAge {
-			continue
-		}
-		var c coordinator
-		if err := unmarshalJSON(e.Value(), &c); err == nil {
-			list = append(list, c)
-		}
-	}
-	return list, nil
+	return s, id, err
 }
 
 // gameMeter counts games, and measures games per second.

@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -18,7 +15,6 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"evolab/arena"
-	"evolab/game"
 )
 
 // cborModes encode and decode the messages sent by the thousand, jobs and results, as
@@ -81,10 +77,10 @@ type task struct {
 	DrawOnTime bool
 }
 
-func newTask(k key, j *arena.Job, keep bool) task {
+func newTask(k key, j *arena.Job) task {
 	return task{
 		Key: k, Variant: j.Variant, Opening: j.Opening, First: j.First, Second: j.Second, Move: int64(j.Limits.Move), Game: int64(j.Limits.Game),
-		PlyCap: j.PlyCap, Seed: j.Seed, Keep: j.Keep || keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
+		PlyCap: j.PlyCap, Seed: j.Seed, Keep: j.Keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
 	}
 }
 
@@ -92,17 +88,18 @@ func (t *task) job(id int) arena.Job {
 	return arena.Job{
 		ID: id, Variant: t.Variant, Opening: t.Opening, First: t.First, Second: t.Second,
 		Limits: arena.Limits{Move: time.Duration(t.Move), Game: time.Duration(t.Game)},
-		PlyCap: t.PlyCap, Seed: t.Seed, Keep: t.Keep, Timed: t.Timed, DrawOnTime: t.DrawOnTime,
+		PlyCap: t.PlyCap, Seed: t.Seed, Keep: t.Keep, Trace: true, Timed: t.Timed, DrawOnTime: t.DrawOnTime,
 	}
 }
 
-// batch is a message in the stream of jobs.
+// batch is a message to a worker: games to play.
 type batch struct {
-	_      struct{} `cbor:",toarray"`
-	ID     string
-	Work   string // to whom the results go
-	Lineup string // hash
-	Games  []task
+	_           struct{} `cbor:",toarray"`
+	ID          string
+	Coordinator string // who has the lineup
+	Work        string // to whom the results go
+	Lineup      string // hash
+	Games       []task
 }
 
 // Bounds of what a message may hold.
@@ -120,7 +117,7 @@ func parseBatch(data []byte) (*batch, error) {
 	switch {
 	case len(b.Games) == 0 || len(b.Games) > maxGames:
 		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), maxGames)
-	case !isHash(b.Lineup) || len(b.Work) != workLength || !isHex(b.Work) || b.ID == "" || len(b.ID) > maxName:
+	case !isHash(b.Lineup) || len(b.Work) != workLength || !isHex(b.Work) || b.ID == "" || len(b.ID) > maxName || !isName(b.Coordinator):
 		return nil, errors.New("cluster: batch: a name that is none")
 	}
 	for i := range b.Games {
@@ -168,14 +165,13 @@ func unmarshalJSON(data []byte, v any) error {
 	return nil
 }
 
-// report is a message in the stream of results: what a worker has played.
+// report is a message in the stream of results: what a worker has played. Its subject says
+// who that is.
 type report struct {
 	_       struct{} `cbor:",toarray"`
 	Batch   string
-	Worker  string
 	Version string
 	Seconds float64 // that the worker took for these games
-	Check   bool    // the games were played a second time
 	Speed   float64 // of the worker's search, in nodes a second, if time limits the games
 	Games   []outcome
 	// Failed says why the rest of the batch was not played; of the game with this key.
@@ -185,63 +181,31 @@ type report struct {
 	Void *outcome
 	// Refused: Failed is why the worker's owner does not allow it.
 	Refused bool
+	// PlaysOthers: despite Failed the worker can play other games.
+	PlaysOthers bool
 
-	playsOthers bool // despite Failed the worker can play other games; it does not travel
+	stale bool // the coordinator no longer has the agents: nobody waits for the report
 }
 
-// outcome is a game's record as it travels.
+// outcome is what a worker claims about a game, as it travels. Who won, why and by how much
+// does not: the coordinator derives it from the moves.
 type outcome struct {
 	_       struct{} `cbor:",toarray"`
 	Key     key
-	Result  int
-	Reason  string
-	Margin  int
-	Plies   int
-	Line    uint64
-	Moves   []string
-	CPU     [2]float64
+	Trace   []byte
+	Forfeit string
 	Failure string
-	OnTime  bool
+	CPU     [2]float64
 	Stderr  [2]string
 }
 
 func newOutcome(k key, r *arena.Record) outcome {
-	return outcome{
-		Key: k, Result: int(r.Result), Reason: r.Reason, Margin: r.Margin, Plies: r.Plies, Line: r.Line, Moves: r.Moves,
-		CPU: r.CPU, Failure: r.Failure, OnTime: r.OnTime, Stderr: r.Stderr,
-	}
+	c := r.Claim()
+	return outcome{Key: k, Trace: c.Trace, Forfeit: c.Forfeit, Failure: c.Failure, CPU: c.CPU, Stderr: c.Stderr}
 }
 
-// record returns the record of a job that a worker played.
-func (o *outcome) record(job int, by string) arena.Record {
-	return arena.Record{
-		Job: job, Result: game.Result(o.Result), Reason: o.Reason, Margin: o.Margin, Plies: o.Plies, Line: o.Line, Moves: o.Moves,
-		CPU: o.CPU, Failure: o.Failure, OnTime: o.OnTime, Stderr: o.Stderr, By: by,
-	}
-}
-
-var digestSeed = maphash.MakeSeed()
-
-// summary sums up an outcome. Its digest is equal for results of the same game: it
-// covers everything but times and what programs wrote. Digests are comparable only
-// within a process.
-func (o *outcome) summary() summary {
-	var h maphash.Hash
-	h.SetSeed(digestSeed)
-	maphash.WriteComparable(&h, [...]int{o.Result, o.Margin, o.Plies, len(o.Moves)})
-	maphash.WriteComparable(&h, o.Line)
-	maphash.WriteComparable(&h, o.OnTime)
-	maphash.WriteComparable(&h, [...]string{o.Reason, o.Failure})
-	for _, m := range o.Moves {
-		maphash.WriteComparable(&h, m)
-	}
-	return summary{
-		digest: h.Sum64(), line: o.Line, plies: int32(o.Plies), result: uint8(o.Result), reason: uint8(slices.Index(reasons[:], o.Reason)),
-	}
-}
-
-func (s summary) String() string {
-	return fmt.Sprintf("%s after %d plies (%s), moves %016x", [...]string{"no result", "first wins", "second wins", "draw"}[s.result], s.plies, reasons[s.reason], s.line)
+func (o *outcome) claim() arena.Claim {
+	return arena.Claim{Trace: o.Trace, Forfeit: o.Forfeit, Failure: o.Failure, CPU: o.CPU, Stderr: o.Stderr}
 }
 
 const (
@@ -260,7 +224,7 @@ func parseReport(data []byte) (*report, error) {
 	switch {
 	case len(r.Games) > maxGames:
 		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), maxGames)
-	case !isName(r.Worker) || len(r.Batch) > maxName || len(r.Version) > maxText:
+	case len(r.Batch) > maxName || len(r.Version) > maxText:
 		return nil, errors.New("cluster: report: a name that is none")
 	case !(r.Seconds >= 0 && r.Seconds < maxNumber) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > maxText:
 		return nil, errors.New("cluster: report: a number or a text out of range")
@@ -278,39 +242,20 @@ func (r *report) checkVoid() error {
 	if r.Void == nil {
 		return nil
 	}
-	if r.Void.Reason != arena.Void || r.At == nil || *r.At != r.Void.Key {
-		return fmt.Errorf("cluster: report: a void game with reason %.40q", r.Void.Reason)
+	if r.Void.Forfeit != arena.Void || r.At == nil || *r.At != r.Void.Key {
+		return fmt.Errorf("cluster: report: a void game with reason %.40q", r.Void.Forfeit)
 	}
 	return r.Void.check()
 }
 
-// reasons are all reasons for which games end.
-var reasons = [...]string{
-	arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress, arena.Illegal, arena.Time,
-	arena.Crash, arena.Malformed, arena.NoOutput, arena.Void,
-}
-
-// size is about what a result takes in memory, in bytes.
-func (r *result) size() int {
-	const perResult, perMove = 300, 16 // besides the texts
-	n := perResult + len(r.Failure) + len(r.Stderr[0]) + len(r.Stderr[1])
-	for _, m := range r.Moves {
-		n += perMove + len(m)
-	}
-	return n
+// size is about what an outcome takes in memory, in bytes.
+func (o *outcome) size() int {
+	const perOutcome = 300 // besides the texts
+	return perOutcome + len(o.Trace) + len(o.Forfeit) + len(o.Failure) + len(o.Stderr[0]) + len(o.Stderr[1])
 }
 
 func (o *outcome) check() error {
-	switch {
-	case o.Result < int(game.FirstWins) || o.Result > int(game.Draw):
-		return fmt.Errorf("result %d", o.Result)
-	case !slices.Contains(reasons[:], o.Reason):
-		return fmt.Errorf("reason %.40q", o.Reason)
-	case o.Plies < 0 || o.Plies > maxMoves || len(o.Moves) > 0 && len(o.Moves) != o.Plies:
-		return fmt.Errorf("%d plies and %d moves", o.Plies, len(o.Moves))
-	case o.Margin < -maxNumber || o.Margin > maxNumber:
-		return fmt.Errorf("margin %d", o.Margin)
-	case max(len(o.Failure), len(o.Stderr[0]), len(o.Stderr[1])) > maxText:
+	if max(len(o.Failure), len(o.Forfeit), len(o.Stderr[0]), len(o.Stderr[1]), len(o.Trace)) > maxText {
 		return errors.New("a text that is too long")
 	}
 	for _, seconds := range o.CPU {
@@ -350,11 +295,6 @@ func (k *key) UnmarshalBinary(data []byte) error {
 }
 
 func (k key) String() string { return base64.RawURLEncoding.EncodeToString(k[:]) }
-
-// sampled reports whether the game is one of the share that is played twice.
-func (k key) sampled(share float64) bool {
-	return float64(binary.BigEndian.Uint16(k[:])) < share*(1<<16)
-}
 
 // keyer makes the keys of a lineup's games.
 type keyer struct {

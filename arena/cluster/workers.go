@@ -2,136 +2,218 @@ package cluster
 
 import (
 	"cmp"
-	"context"
-	"fmt"
+
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go"
 )
 
-// workerSet follows which workers are there.
+// workerSet follows which workers are there, and how much each has to do.
 type workerSet struct {
 	identity Identity
-	mu       sync.Mutex
-	byName   map[string]*liveWorker
+
+	mu      sync.Mutex
+	byID    map[workerID]*liveWorker
+	banned  map[string]string // why, by key: what they say counts no more
+	counted map[string]int    // games that have counted, by key
+	checked map[string]int    // games that the coordinator has played again, alike, by key
 }
 
 type liveWorker struct {
 	Status
-	heard time.Time
+	id       workerID
+	heard    time.Time
+	idle     time.Time // since when all its reports have said that it has nothing to do
+	assigned int       // batches
+	rest     time.Duration
+	rested   time.Time // when it may play again
 }
 
-// watch follows the workers until the context ends.
-func (c *workerSet) watch(ctx context.Context, p *Pool) error {
-	c.identity, c.byName = p.Identity, map[string]*liveWorker{}
-	updates, err := p.broker.workers.WatchAll(ctx)
+const (
+	minRest = heartbeat / 4
+	maxRest = 30 * time.Second
+)
+
+// noteResult makes a worker that keeps failing, such as one whose disk is full, rest longer
+// each time: otherwise it would take all the games, and play none.
+func (c *workerSet) noteResult(id workerID, rep *report) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.byID[id]
+	switch {
+	case w == nil || rep.Refused:
+	case rep.Failed == "":
+		w.rest, w.rested = 0, time.Time{}
+	case rep.PlaysOthers:
+		w.rested = time.Now().Add(minRest)
+	case time.Now().After(w.rested): // else another core has failed, for the same cause
+		w.rest = min(max(minRest, 2*w.rest), maxRest)
+		w.rested = time.Now().Add(w.rest)
+	}
+}
+
+// rests reports whether a worker gets no more for now. One that has failed gets one batch
+// to try again.
+func (w *liveWorker) rests() bool {
+	return time.Now().Before(w.rested) || w.rest > 0 && w.assigned > 0
+}
+
+func newWorkerSet(id Identity) workerSet {
+	return workerSet{identity: id, byID: map[workerID]*liveWorker{}, banned: map[string]string{}, counted: map[string]int{}, checked: map[string]int{}}
+}
+
+func (w *liveWorker) alive() bool { return !w.Left && time.Since(w.heard) < maxSilence }
+
+// recordStatus takes up what a worker reports. New ones are told that there is a
+// coordinator.
+func (p *Pool) recordStatus(m *nats.Msg) {
+	const maxWorkers = 100_000 // anybody with the token can report
+	s, id, err := readStatus(m)
 	if err != nil {
-		return fmt.Errorf("cluster: workers: %w", err)
+		return
 	}
-	p.background.Go(func() {
-		for {
-			if err == nil {
-				p.followStatuses(ctx, updates)
-				_ = updates.Stop() // the server may have forgotten it
-			} else {
-				pause(ctx, heartbeat/4)
-			}
-			if ctx.Err() != nil {
-				return
-			}
-			updates, err = p.broker.workers.WatchAll(ctx)
-		}
-	})
-	return nil
-}
-
-// followStatuses records what workers report until the server is replaced.
-func (p *Pool) followStatuses(ctx context.Context, updates jetstream.KeyWatcher) {
-	fresh := false // what comes before nil may be old
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-p.serverChanged:
-			return
-		case e, ok := <-updates.Updates():
-			if !ok {
-				return
-			}
-			if e == nil {
-				fresh = true
-				continue
-			}
-			if fresh || time.Since(e.Created()) < maxSilence {
-				p.recordStatus(e)
-			}
-		}
-	}
-}
-
-// restartWatch makes watch follow the statuses again.
-func (p *Pool) restartWatch() {
-	select {
-	case p.serverChanged <- struct{}{}:
-	default:
-	}
-}
-
-// recreateStreams recreates what a restarted server had kept only in memory.
-func (p *Pool) recreateStreams(ctx context.Context) {
-	for ctx.Err() == nil && p.nc.IsConnected() {
-		once, stop := context.WithTimeout(ctx, maxSilence)
-		_, err := openBroker(once, p.broker.js, p.Identity.Program())
-		stop()
-		if err == nil {
-			p.restartWatch()
-			return
-		}
-		pause(ctx, heartbeat/4)
-	}
-}
-
-func (p *Pool) recordStatus(e jetstream.KeyValueEntry) {
-	const maxWorkers = 100_000 // anybody with the token can write statuses
-	s, err := parseStatus(e.Value())
 	c := &p.workers
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e.Operation() != jetstream.KeyValuePut || err != nil || s.Worker != e.Key() || len(c.byName) > maxWorkers {
-		delete(c.byName, e.Key())
-		return
+	w := c.byID[id]
+	if w == nil {
+		go p.show()
+		if len(c.byID) >= maxWorkers {
+			return
+		}
 	}
 	if d := c.identity.Differences(s.Identity); d != "" {
-		go p.noteOnce("differs"+s.Worker, "warning: worker %s on %s gets no games, it is another program: %s", s.Worker, s.Machine, d)
+		go p.noteOnce("differs"+string(id), "warning: worker %v on %s gets no games, it is another program: %s", id, s.Machine, d)
 		return
 	}
-	c.byName[s.Worker] = &liveWorker{s, time.Now()}
+	fresh := w == nil || !w.alive() || s.Left
+	if w == nil {
+		w = &liveWorker{id: id}
+		c.byID[id] = w
+	}
+	w.Status, w.heard = s, time.Now()
+	if s.Jobs+s.Waiting > 0 {
+		w.idle = time.Time{}
+	} else if w.idle.IsZero() {
+		w.idle = w.heard
+	}
+	if fresh {
+		go p.wakeAll()
+	}
 }
 
-// cores is the number of cores that play. If programs play, only workers that run
-// programs count.
-func (c *workerSet) cores(programs bool) int {
+// eligible reports whether a worker can play games of a round.
+func (c *workerSet) eligible(w *liveWorker, r *round) bool {
+	_, refuses := r.refused[w.id]
+	return w.alive() && c.banned[w.id.key()] == "" && !refuses && (w.Exec || !r.lineup.programs) && (!r.word || r.pool.counts(w.id.key()))
+}
+
+// pick returns the worker of a round that has least to do, and counts one batch more for it;
+// "" if all have that many batches for each core.
+func (c *workerSet) pick(r *round, most float64, without func(workerID) bool) workerID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var best *liveWorker
+	for _, w := range c.byID {
+		load := float64(w.assigned) / float64(w.Cores)
+		if !(load < most || best != nil && load == most && w.id < best.id) || w.rests() || !c.eligible(w, r) || without(w.id) {
+			continue
+		}
+		most, best = load, w
+	}
+	if best == nil {
+		return ""
+	}
+	best.assigned++
+	return best.id
+}
+
+// done notes that a worker has one batch less.
+func (c *workerSet) done(id workerID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w := c.byID[id]; w != nil && w.assigned > 0 {
+		w.assigned--
+	}
+}
+
+// lost reports whether a worker no longer has what was sent to it: it is gone (blamed: and
+// has not said so), or has had nothing to do since.
+func (c *workerSet) lost(id workerID, sent time.Time) (gone, blamed, forgotten bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.byID[id]
+	switch {
+	case c.banned[id.key()] != "":
+		return true, false, false
+	case w == nil || !w.alive():
+		return true, w != nil && !w.Left, false
+	}
+	return false, false, !w.idle.IsZero() && w.idle.After(sent.Add(heartbeat/4)) && time.Since(w.idle) > heartbeat
+}
+
+// coresFor is the number of cores that play games of a round.
+func (c *workerSet) coresFor(r *round) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	n := 0
-	for _, m := range c.alive() {
-		if m.Exec || !programs {
-			n += m.Cores
+	for _, w := range c.byID {
+		if c.eligible(w, r) {
+			n += w.Cores
 		}
 	}
 	return n
 }
 
-// workers is how many workers there are. If programs play, only those that run
-// programs count.
-func (c *workerSet) workers(programs bool) int {
+// keysFor are the keys of the workers that play games of a round, sorted.
+func (c *workerSet) keysFor(r *round) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var keys []string
+	for _, w := range c.byID {
+		if c.eligible(w, r) {
+			keys = append(keys, w.id.key())
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// workersFor is how many workers play games of a round.
+func (c *workerSet) workersFor(r *round) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	n := 0
-	for _, m := range c.alive() {
-		if m.Exec || !programs {
+	for _, w := range c.byID {
+		if c.eligible(w, r) {
 			n++
 		}
 	}
 	return n
+}
+
+// ban has nothing count that the workers with a key say, and returns how many games have
+// counted before.
+func (c *workerSet) ban(key, cause string) (counted int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.banned[key] = cmp.Or(c.banned[key], cause)
+	return c.counted[key]
+}
+
+func (c *workerSet) isBanned(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.banned[key] != ""
+}
+
+// count notes that a worker's game has counted.
+func (c *workerSet) count(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counted[key]++
 }
 
 // alive lists the workers that have reported lately, by name.
@@ -139,9 +221,9 @@ func (c *workerSet) alive() []Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var list []Status
-	for _, m := range c.byName {
-		if time.Since(m.heard) < maxSilence {
-			list = append(list, m.Status)
+	for _, w := range c.byID {
+		if w.alive() {
+			list = append(list, w.Status)
 		}
 	}
 	slices.SortFunc(list, func(a, b Status) int { return cmp.Compare(a.Worker, b.Worker) })
@@ -156,5 +238,24 @@ func (p *Pool) Capacity() (workers, cores int, rate float64) {
 	return workers, cores, rate
 }
 
-// ProgramCores is the number of cores that may run programs.
-func (p *Pool) ProgramCores() int { return p.workers.cores(true) }
+// ProgramCores is the number of cores that may run programs, and whose word counts for
+// them.
+func (p *Pool) ProgramCores() int {
+	n := 0
+	for _, s := range p.workers.alive() {
+		if s.Exec && p.counts(s.Key) {
+			n += s.Cores
+		}
+	}
+	return n
+}
+
+// counts reports whether the results of games that nobody can play again count if a
+// worker with this key, alone or with others, says so.
+func (p *Pool) counts(key string) bool { return p.TrustWorkers || p.Quorum > 1 || p.enrolled(key) }
+
+// enrolled reports whether the word of a worker with this key counts alone.
+func (p *Pool) enrolled(key string) bool {
+	_, ok := p.Enrolled[key]
+	return ok || key == p.Own
+}

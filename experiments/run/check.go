@@ -29,6 +29,8 @@ type Checked struct {
 	Findings []Finding
 	Seal     string // how it is sealed, in words; "" if that could not be read
 	Sealed   bool
+	// Words are the games that nobody can play again, by the workers on whose word they rest.
+	Words map[string]int
 }
 
 // Examiner examines records. The games are those of the runs; nil: the lab's own.
@@ -96,6 +98,7 @@ func (x *Examiner) Tournament(folder string) Checked {
 	c := newChecker(x, folder)
 	c.changes(tournament.Demand(folder, x.Key))
 	c.games(tournament.JournalFile)
+	clear(c.Words) // the other file has the same games
 	c.games(tournament.GamesFile)
 	return c.Checked
 }
@@ -126,7 +129,7 @@ func (x *Examiner) Run(folder string) Checked {
 }
 
 func newChecker(x *Examiner, folder string) *checker {
-	return &checker{examiner: x, Checked: Checked{Name: filepath.Base(folder)}, folder: folder}
+	return &checker{examiner: x, Checked: Checked{Name: filepath.Base(folder), Words: map[string]int{}}, folder: folder}
 }
 
 type checker struct {
@@ -179,6 +182,9 @@ func (c *checker) games(name string) {
 		games = agent.Games()
 	}
 	for i, line := range lines {
+		if line.By != "" {
+			c.Words[line.By]++
+		}
 		g, err := games.Find(line.GameName)
 		if line.GameName == "" {
 			continue

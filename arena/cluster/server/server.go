@@ -4,6 +4,7 @@ package server
 import (
 	"crypto/subtle"
 	"crypto/tls"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
 
 	"evolab/arena/cluster"
 )
@@ -44,6 +46,7 @@ func Start(o Options) (*Server, error) {
 		ServerName: "evolab", Host: o.Host, Port: port, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MaxBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
 		CustomClientAuthentication: &authenticator{coordinatorToken: token, workerToken: o.Token},
+		AlwaysEnableNonce:          true, // workers sign it
 		TLSConfig:                  o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a machine that was cut off is soon noticed
 	}
@@ -74,9 +77,10 @@ func (s *Server) Port() int {
 	return 0
 }
 
-// Connect connects the coordinator itself, without the network.
-func (s *Server) Connect() (*nats.Conn, error) {
-	nc, err := nats.Connect("", nats.InProcessServer(s.ns), nats.Token(s.token), nats.Name("coordinator"), nats.MaxReconnects(-1))
+// Connect connects the coordinator itself, or its own cores, without the network.
+func (s *Server) Connect(more ...nats.Option) (*nats.Conn, error) {
+	opts := []nats.Option{nats.InProcessServer(s.ns), nats.Token(s.token), nats.Name("coordinator"), nats.MaxReconnects(-1)}
+	nc, err := nats.Connect("", append(opts, more...)...)
 	if err != nil {
 		return nil, fmt.Errorf("server: %w", err)
 	}
@@ -90,23 +94,44 @@ func (s *Server) Close() {
 }
 
 // authenticator lets in only clients with a token. The coordinator's own token allows
-// everything, the workers' token only what workers do.
+// everything. With the workers' token, whoever signs with a key of its own is a worker, and
+// others may list the workers.
 type authenticator struct{ coordinatorToken, workerToken string }
 
 // Check implements server.Authentication.
 func (a *authenticator) Check(c server.ClientAuthentication) bool {
-	given := c.GetOpts().Token
+	given := c.GetOpts()
 	switch {
-	case equal(given, a.coordinatorToken):
+	case equal(given.Token, a.coordinatorToken):
 		return true
-	case a.workerToken != "" && equal(given, a.workerToken):
-		publish, subscribe := cluster.WorkerRights()
-		c.RegisterUser(&server.User{Username: "worker", Permissions: &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
-		}})
+	case a.workerToken == "" || !equal(given.Token, a.workerToken):
+		return false
+	case given.Nkey == "":
+		allow(c, "viewer", cluster.ViewerRights)
 		return true
+	case !signed(c):
+		return false
 	}
-	return false
+	allow(c, given.Nkey, func() (publish, subscribe []string) { return cluster.WorkerRights(given.Nkey) })
+	return true
+}
+
+// signed reports whether a client has signed the server's nonce with the key that it names.
+func signed(c server.ClientAuthentication) bool {
+	given := c.GetOpts()
+	signature, err := base64.RawURLEncoding.DecodeString(given.Sig)
+	if err != nil || !nkeys.IsValidPublicUserKey(given.Nkey) {
+		return false
+	}
+	key, err := nkeys.FromPublicKey(given.Nkey)
+	return err == nil && key.Verify(c.GetNonce(), signature) == nil
+}
+
+func allow(c server.ClientAuthentication, user string, rights func() (publish, subscribe []string)) {
+	publish, subscribe := rights()
+	c.RegisterUser(&server.User{Username: user, Permissions: &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
+	}})
 }
 
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

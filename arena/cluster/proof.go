@@ -1,0 +1,316 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+
+	"evolab/arena"
+	"evolab/game"
+	"evolab/internal/untrusted"
+)
+
+// heldGame is a result that waits until the checks of its worker are over.
+type heldGame struct {
+	game int
+	rec  arena.Record
+	by   workerID
+}
+
+// check is a game that the coordinator has played again.
+type check struct {
+	heldGame
+	own arena.Record // what the coordinator has played
+	err error
+}
+
+// checker plays games again, beside all rounds.
+type checker struct {
+	machine arena.Machine
+	slots   chan struct{}
+	room    chan struct{} // for those that may be left out
+}
+
+func newChecker() checker {
+	const waiting = 16 // for each core: more samples than that are not drawn
+	n := runtime.GOMAXPROCS(0)
+	return checker{slots: make(chan struct{}, n), room: make(chan struct{}, n*waiting)}
+}
+
+// firstChecks is how many games of a worker are played again before any of its counts.
+const firstChecks = 2
+
+// consider takes up what a worker claims about a game. The record is derived from the
+// moves; it counts at once, or after a check, or once enough others say the same.
+func (r *round) consider(ctx context.Context, g received) error {
+	at, mine := r.gameOf[g.Key]
+	key := g.by.key()
+	if !mine {
+		return nil
+	}
+	if r.pool.workers.isBanned(key) {
+		r.orphans = true
+		return nil
+	}
+	job := r.jobs[r.games[at].job]
+	job.Keep = job.Keep || r.Ply != nil
+	claim := g.claim()
+	rec, err := r.prover.Prove(&job, &claim)
+	if err != nil {
+		return r.expose(g.by, fmt.Sprintf("its game %v cannot have been played: %v", g.Key, err))
+	}
+	if rec.By = g.by.String(); key == r.pool.Own {
+		rec.By = ""
+	}
+	held := heldGame{at, rec, g.by}
+	if r.word {
+		return r.vote(held)
+	}
+	held.rec.Stderr = [2]string{} // only programs write there
+	if !job.Keep || r.Ply != nil && !r.jobs[r.games[at].job].Keep {
+		held.rec.CPU = [2]float64{}
+	}
+	if r.games[at].done {
+		if first := r.records[r.placeOf(at)]; !sameGame(&first, &held.rec) {
+			r.startCheck(ctx, held, false)
+		}
+		return nil
+	}
+	if key == r.pool.Own {
+		return r.accept(held)
+	}
+	r.held[key] = append(r.held[key], held)
+	r.games[at].held++
+	if claim.Forfeit != "" || r.pool.workers.isNew(key) {
+		r.startCheck(ctx, held, false)
+	} else if r.pool.drawn() {
+		r.startCheck(ctx, held, true)
+	}
+	return r.acceptHeld(key)
+}
+
+// placeOf is where the record of a game stands.
+func (r *round) placeOf(at int) int { return r.games[at].job }
+
+// isNew reports whether a worker's game has to be checked because few have been so far.
+func (c *workerSet) isNew(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.checked[key]++
+	return c.checked[key] <= firstChecks
+}
+
+// startCheck has the coordinator play a game again. A sample is left out if too many wait.
+func (r *round) startCheck(ctx context.Context, held heldGame, sample bool) {
+	c := &r.pool.checker
+	if sample {
+		select {
+		case c.room <- struct{}{}:
+		default:
+			return
+		}
+	}
+	r.pending[held.by.key()]++
+	job := r.jobs[r.games[held.game].job]
+	go func() {
+		c.slots <- struct{}{}
+		own := arena.Round{Game: r.Game, Agents: r.Agents}
+		rec, err := playRecovering(ctx, c.machine.Slot(&own), &job)
+		<-c.slots
+		if sample {
+			<-c.room
+		}
+		r.deliver(update{check: &check{held, rec, err}})
+	}()
+}
+
+// finishCheck compares a worker's game with the coordinator's own.
+func (r *round) finishCheck(c *check) error {
+	key := c.by.key()
+	r.pending[key]--
+	if c.err != nil {
+		return c.err
+	}
+	if !sameGame(&c.own, &c.rec) {
+		if err := r.expose(c.by, fmt.Sprintf("its game %v is %s, but here it is %s", r.games[c.game].key, describe(&c.rec), describe(&c.own))); err != nil {
+			return err
+		}
+	}
+	if first := &r.records[r.placeOf(c.game)]; r.games[c.game].done && !sameGame(first, &c.own) {
+		return fmt.Errorf("cluster: game %v, which has counted as %s, is %s here: %s is not to be trusted", r.games[c.game].key, describe(first), describe(&c.own), first.By)
+	}
+	if !r.pool.workers.isBanned(key) {
+		return r.acceptHeld(key)
+	}
+	return nil
+}
+
+func sameGame(a, b *arena.Record) bool {
+	return a.Result == b.Result && a.Reason == b.Reason && a.Margin == b.Margin && a.Plies == b.Plies && a.Line == b.Line
+}
+
+func describe(r *arena.Record) string {
+	result := map[game.Result]string{game.FirstWins: "first wins", game.SecondWins: "second wins", game.Draw: "draw"}[r.Result]
+	return fmt.Sprintf("%s after %d plies (%s), moves %016x", result, r.Plies, r.Reason, r.Line)
+}
+
+// acceptHeld lets the games of a worker count, unless one of them is being checked.
+func (r *round) acceptHeld(key string) error {
+	if r.pending[key] > 0 {
+		return nil
+	}
+	for _, held := range r.takeHeld(key) {
+		if err := r.accept(held); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accept lets a worker's game count.
+func (r *round) accept(held heldGame) error {
+	if r.games[held.game].done {
+		return nil
+	}
+	if held.by.key() != r.pool.Own {
+		r.pool.workers.count(held.by.key())
+	}
+	return r.finish(held.game, held.rec)
+}
+
+// expose has nothing of a worker count any more, and gives its games to others. What has
+// counted already ends all work.
+func (r *round) expose(by workerID, cause string) error {
+	key := by.key()
+	if r.pool.workers.isBanned(key) {
+		return nil
+	}
+	cause = untrusted.Line(cause, maxDifference)
+	counted := r.pool.workers.ban(key, cause)
+	r.pool.noteOnce("banned"+key, "warning: worker %v is not to be trusted: %s; none of its games counts, and it gets no more", by, cause)
+	if counted > 0 {
+		r.pool.fail(fmt.Errorf("cluster: worker %v is not to be trusted: %s; %d of its games had counted before: do the work anew, without it", by, cause, counted))
+	}
+	go func() {
+		_ = r.pool.purgeKey(key) // whoever resumes the work checks them, too
+		r.pool.wakeAll()
+	}()
+	r.orphans = true
+	return r.pool.err()
+}
+
+// dropBanned forgets the games that banned workers hold, and reports whether games may be
+// nowhere.
+func (r *round) dropBanned() (orphans bool) {
+	orphans, r.orphans = r.orphans, false
+	for key := range r.held {
+		if r.pool.workers.isBanned(key) {
+			r.takeHeld(key)
+			orphans = true
+		}
+	}
+	return orphans
+}
+
+// takeHeld returns the results of a worker that have waited, and holds them no longer.
+func (r *round) takeHeld(key string) []heldGame {
+	list := r.held[key]
+	delete(r.held, key)
+	for _, held := range list {
+		r.games[held.game].held--
+	}
+	return list
+}
+
+// vote counts what a worker says about a game that nobody can play again: alone, if it is
+// enrolled, else once enough distinct keys say the same.
+func (r *round) vote(held heldGame) error {
+	p, key := r.pool, held.by.key()
+	if r.games[held.game].done {
+		return nil
+	}
+	if p.TrustWorkers || p.enrolled(key) {
+		return r.acceptWord(held, []workerID{held.by})
+	}
+	if p.Quorum < 2 {
+		p.noteOnce("unenrolled"+key, "note: worker %v is not enrolled: its games of programs or by the clock do not count (--enrol, --quorum)", held.by)
+		return nil
+	}
+	votes := r.votes[held.game]
+	if slices.ContainsFunc(votes, func(v heldGame) bool { return v.by.key() == key }) {
+		return nil
+	}
+	votes = append(votes, held)
+	r.votes[held.game] = votes
+	var agree []workerID
+	first := -1
+	for i := range votes {
+		if votes[i].rec.Result == held.rec.Result && votes[i].rec.Reason == held.rec.Reason {
+			if agree = append(agree, votes[i].by); first < 0 {
+				first = i
+			}
+		}
+	}
+	if len(agree) < p.Quorum {
+		r.queue = append(r.queue, held.game)
+		return nil
+	}
+	return r.acceptWord(votes[first], agree)
+}
+
+// acceptWord lets a game count on the word of workers.
+func (r *round) acceptWord(held heldGame, by []workerID) error {
+	names := map[string]bool{}
+	for _, id := range by {
+		if id.key() != r.pool.Own {
+			names[id.String()] = true
+		}
+	}
+	held.rec.By = strings.Join(slices.Sorted(maps.Keys(names)), "+")
+	if held.rec.By != "" {
+		r.pool.mu.Lock()
+		r.pool.words[held.rec.By]++
+		r.pool.mu.Unlock()
+	}
+	return r.accept(held)
+}
+
+// votersOf are the keys that have said something about a game.
+func (r *round) votersOf(at int) (keys []string) {
+	for _, v := range r.votes[at] {
+		keys = append(keys, v.by.key())
+	}
+	return keys
+}
+
+// Warnings say why results may depend on the machines, and on whose word they rest.
+func (p *Pool) Warnings() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var list []string
+	if len(p.speeds) > 0 {
+		var speeds []string
+		for _, name := range slices.Sorted(maps.Keys(p.speeds)) {
+			speeds = append(speeds, fmt.Sprintf("%s %.0f k", name, p.speeds[name]/1000))
+		}
+		list = append(list, "time limits on several machines; nodes a second of each worker: "+strings.Join(speeds, ", "))
+	}
+	if len(p.words) == 0 {
+		return list
+	}
+	how := "the word of enrolled workers"
+	switch {
+	case p.TrustWorkers:
+		how = "the word of any worker (--trust-workers)"
+	case p.Quorum > 1:
+		how = fmt.Sprintf("the word of enrolled workers, or of %d that agree (--quorum)", p.Quorum)
+	}
+	var words []string
+	for _, by := range slices.Sorted(maps.Keys(p.words)) {
+		words = append(words, fmt.Sprintf("%s %d", by, p.words[by]))
+	}
+	return append(list, "games of programs or by the clock rest on "+how+": "+strings.Join(words, ", "))
+}

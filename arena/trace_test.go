@@ -1,0 +1,109 @@
+package arena_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/game"
+)
+
+// traced plays games of one agent against another with traces.
+func traced(t testing.TB, name string, games int, specs ...string) (agent.Game, []arena.Job, []arena.Record) {
+	t.Helper()
+	g, err := agent.FindGame(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := arena.Round{Game: g}
+	for _, text := range specs {
+		spec, err := agent.ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := g.Agent(spec, agent.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Agents = append(r.Agents, a)
+	}
+	jobs, err := arena.Match{Games: games, OpeningPlies: 2, Seed: 3, OwnSeeds: true}.Jobs(g, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range jobs {
+		jobs[i].Trace, jobs[i].Keep = true, i%2 == 0
+	}
+	records, err := arena.Cores{Workers: 1}.Run(context.Background(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, jobs, records
+}
+
+// A game's moves prove its record, in all games.
+func TestMovesProveARecord(t *testing.T) {
+	for _, g := range agent.Games() {
+		g, jobs, records := traced(t, g.Info().Name, 6, "random", "greedy")
+		p := arena.NewProver(g)
+		for i, want := range records {
+			c := want.Claim()
+			got, err := p.Prove(&jobs[i], &c)
+			if want.Trace = nil; err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %v\n%+v\nwant\n%+v", g.Info().Name, err, got, want)
+			}
+		}
+	}
+}
+
+// What cannot have happened proves nothing.
+func TestFalseClaims(t *testing.T) {
+	g, jobs, records := traced(t, "littlego", 2, "random", "greedy")
+	honest := records[0].Claim()
+	first := honest.Trace[:1]
+	for _, c := range []struct {
+		claim arena.Claim
+		want  string
+	}{
+		{arena.Claim{}, "the game ends after 0 plies, and the rules do not end it there"},
+		{arena.Claim{Trace: first}, "the game ends after 1 plies"},
+		{arena.Claim{Trace: arena.Trace{100}}, "move 101 of 24 legal ones, at ply 1"},
+		{arena.Claim{Trace: arena.Trace{0x80}}, "a move that is no number"},
+		{arena.Claim{Trace: append(honest.Trace[:len(honest.Trace):len(honest.Trace)], 0)}, "moves after the end of the game"},
+		{arena.Claim{Trace: honest.Trace, Forfeit: arena.Crash}, "a side forfeits (crash) after the end of the game"},
+		{arena.Claim{Trace: first, Forfeit: "normal"}, `a side loses for no reason that there is: "normal"`},
+	} {
+		if _, err := arena.NewProver(g).Prove(&jobs[0], &c.claim); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.claim, err, c.want)
+		}
+	}
+	lost, err := arena.NewProver(g).Prove(&jobs[0], &arena.Claim{Trace: first, Forfeit: arena.Time, Failure: "slow"})
+	if err != nil || lost.Result != game.Win(game.First) && lost.Result != game.Win(game.Second) || lost.Reason != arena.Time || lost.Plies != 1 {
+		t.Errorf("%+v, %v", lost, err)
+	}
+}
+
+// What a proof costs, beside the game. The share of a run's CPU is in
+// docs/explanation/scale.md.
+func BenchmarkProof(b *testing.B) {
+	g, jobs, records := traced(b, "littlego", 100, "hand:depth=1", "greedy")
+	p := arena.NewProver(g)
+	for i := 0; b.Loop(); i++ {
+		k := i % len(jobs)
+		c := records[k].Claim()
+		if _, err := p.Prove(&jobs[k], &c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func FuzzProof(f *testing.F) {
+	g, jobs, records := traced(f, "tictactoe", 2, "random", "random")
+	f.Add([]byte(records[0].Trace), "")
+	f.Fuzz(func(t *testing.T, trace []byte, forfeit string) {
+		_, _ = arena.NewProver(g).Prove(&jobs[0], &arena.Claim{Trace: trace, Forfeit: forfeit})
+	})
+}
