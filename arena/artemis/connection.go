@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"slices"
@@ -18,17 +19,19 @@ type connection struct {
 	*outbox
 	permit   *permit
 	key      int
-	user     int         // 0 until it has logged in
-	lines    chan string // that the client sends; closed when there are no more
-	readErr  error       // why lines is closed; read it after that
-	assigned chan error  // takes one value: nil if the referee has the connection now, else why there is no game
+	user     int           // 0 until it has logged in
+	lines    chan string   // that the client sends; closed when there are no more
+	readErr  error         // why lines is closed; read it after that
+	gone     chan struct{} // closed like lines, for those who take none
+	assigned chan error    // takes one value: nil if the referee has the connection now, else why there is no game
 }
 
 func newConnection(key int, p *permit, conn net.Conn, gap time.Duration) *connection {
 	probe(conn)
-	c := &connection{permit: p, outbox: newOutbox(conn, gap), key: key, lines: make(chan string), assigned: make(chan error)}
+	c := &connection{permit: p, outbox: newOutbox(conn, gap), key: key, lines: make(chan string), gone: make(chan struct{}), assigned: make(chan error)}
 	go func() {
 		c.readErr = c.read()
+		close(c.gone)
 		close(c.lines)
 	}()
 	return c
@@ -164,88 +167,227 @@ func (o *outbox) run() {
 	}
 }
 
-// admission lets connections in while there are places. When there are none, a
-// connection that has not logged in makes room: the oldest one of the address that has
-// the most of them. So silent sockets keep nobody from playing.
+// admission lets connections in while there are places. No address gets in more often
+// than its bucket has tokens; those who come too often wait, and who of them is next is
+// drawn. When there are no places, one that has said nothing makes room, drawn as well,
+// from the address that has the most of them. So whoever opens sockets, even at a player's
+// own address, and opens each anew that is closed, keeps no player from logging in: a
+// player answers at once, and is then no longer among those who have said nothing.
 type admission struct {
 	maxConnections int // at a time
 	maxLogins      int // of these, of one address and not logged in
 
 	mu        sync.Mutex
-	admitted  int       // and not evicted
-	evicted   int       // that have made room and are still being told
-	evictable []*permit // of connections that do not play yet, the oldest first
+	admitted  int                // and not evicted
+	evicted   int                // that have made room and are still being told
+	evictable []*permit          // of connections that do not play yet, the oldest first
+	buckets   map[string]*bucket // by address
+	queued    int                // that wait for a token, in all buckets
 }
 
 // permit is a connection's place, until its game is over.
 type permit struct {
 	address string
-	waiting bool // logged in, and waiting for a game
+	stage   stage
+	turn    chan struct{} // closed when the connection is let in
+	inside  bool
 	evicted bool
 	evict   chan struct{} // closed when the connection has to make room
 }
 
+// stage is how far a connection has come.
+type stage int
+
+const (
+	silent   stage = iota // it has said nothing
+	speaking              // it has begun to log in
+	waiting               // it has logged in, and waits for a game
+)
+
+// bucket holds the tokens of an address, and those who wait for one.
+type bucket struct {
+	tokens float64
+	at     time.Time // when they were counted
+	queue  []*permit
+	timer  *time.Timer // for the next token, while somebody waits
+}
+
+// An address may let maxTokens connections in at once, and tokensPerSecond after that.
+const (
+	maxTokens       = 64
+	tokensPerSecond = 50
+)
+
+func (b *bucket) refill(now time.Time) {
+	b.tokens = min(maxTokens, b.tokens+now.Sub(b.at).Seconds()*tokensPerSecond)
+	b.at = now
+}
+
 var errEvicted = errors.New(protocol.ServerCrowded + ": too many connections that do not log in or play")
 
-// admit gives a connection a place; false if there is none.
+// admit gives a connection a permit, whose turn comes at once or later; false if there
+// are too many already.
 func (a *admission) admit(from net.Addr) (*permit, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	p := &permit{address: addressOf(from), evict: make(chan struct{})}
+	p := &permit{address: addressOf(from), turn: make(chan struct{}), evict: make(chan struct{})}
 	const maxEvicted = 4 // times the connections that are let in
+	if a.evicted >= maxEvicted*a.maxConnections {
+		return nil, false // a flood: those who leave still have a connection
+	}
+	b, now := a.bucket(p.address), time.Now()
+	b.refill(now)
+	if b.tokens >= 1 && len(b.queue) == 0 {
+		b.tokens--
+		return p, a.letIn(p)
+	}
+	if a.queued >= maxEvicted*a.maxConnections {
+		a.dequeue(a.longest())
+	}
+	b.queue = append(b.queue, p)
+	a.queued++
+	if len(b.queue) == 1 {
+		b.timer = time.AfterFunc(time.Second/tokensPerSecond, func() { a.draw(b) })
+	}
+	return p, true
+}
+
+// bucket returns the bucket of an address. Full ones are forgotten when there are many.
+func (a *admission) bucket(address string) *bucket {
+	const many = 1000
+	if len(a.buckets) > many {
+		now := time.Now()
+		for address, b := range a.buckets {
+			if b.refill(now); b.tokens == maxTokens && len(b.queue) == 0 {
+				delete(a.buckets, address)
+			}
+		}
+	}
+	if a.buckets == nil {
+		a.buckets = map[string]*bucket{}
+	}
+	if a.buckets[address] == nil {
+		a.buckets[address] = &bucket{tokens: maxTokens, at: time.Now()}
+	}
+	return a.buckets[address]
+}
+
+// draw lets in one of those who wait for a token.
+func (a *admission) draw(b *bucket) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(b.queue) == 0 {
+		return
+	}
+	if b.refill(time.Now()); b.tokens >= 1 {
+		i := rand.IntN(len(b.queue))
+		p := b.queue[i]
+		b.queue = slices.Delete(b.queue, i, i+1)
+		a.queued--
+		b.tokens--
+		if !a.letIn(p) {
+			a.turnAway(p)
+		}
+	}
+	if len(b.queue) > 0 {
+		b.timer.Reset(time.Second / tokensPerSecond)
+	}
+}
+
+// longest is the bucket for which most wait.
+func (a *admission) longest() (most *bucket) {
+	for _, b := range a.buckets {
+		if most == nil || len(b.queue) > len(most.queue) {
+			most = b
+		}
+	}
+	return most
+}
+
+// dequeue turns one of those away who wait for a token.
+func (a *admission) dequeue(b *bucket) {
+	i := rand.IntN(len(b.queue))
+	p := b.queue[i]
+	b.queue = slices.Delete(b.queue, i, i+1)
+	a.queued--
+	a.turnAway(p)
+}
+
+// turnAway tells a connection that was never let in.
+func (a *admission) turnAway(p *permit) {
+	p.evicted = true
+	a.evicted++
+	close(p.evict)
+}
+
+// letIn gives a connection a place; false if there is none.
+func (a *admission) letIn(p *permit) bool {
 	switch {
-	case a.evicted >= maxEvicted*a.maxConnections: // a flood: those who leave still have a connection
-		return nil, false
-	case a.count(p.address, false) >= a.maxLogins:
-		a.evict(p.address, false)
+	case a.count(p.address, silent)+a.count(p.address, speaking) >= a.maxLogins:
+		if a.count(p.address, silent) > 0 {
+			a.evict(p.address, silent)
+		} else {
+			a.evict(p.address, speaking)
+		}
 	case a.admitted >= a.maxConnections && !a.evictOne():
-		return nil, false
+		return false
 	}
 	a.admitted++
 	a.evictable = append(a.evictable, p)
-	return p, true
+	p.inside = true
+	close(p.turn)
+	return true
 }
 
 // evictOne frees a place: that of a connection that has not logged in, or of a guest
 // whose address holds more than half of all places with waiting guests.
 func (a *admission) evictOne() bool {
-	if address, n := a.busiest(false); n > 0 {
-		a.evict(address, false)
-		return true
+	for _, s := range []stage{silent, speaking} {
+		if address, n := a.busiest(s); n > 0 {
+			a.evict(address, s)
+			return true
+		}
 	}
-	if address, n := a.busiest(true); n > a.maxConnections/2 {
-		a.evict(address, true)
+	if address, n := a.busiest(waiting); n > a.maxConnections/2 {
+		a.evict(address, waiting)
 		return true
 	}
 	return false
 }
 
-// busiest returns the address with the most connections that wait for a game, or that
-// have not logged in.
-func (a *admission) busiest(wait bool) (address string, most int) {
+// busiest returns the address with the most connections at a stage.
+func (a *admission) busiest(s stage) (address string, most int) {
+	counts := map[string]int{}
 	for _, p := range a.evictable {
-		if p.waiting != wait {
+		if p.stage != s {
 			continue
 		}
-		if n := a.count(p.address, wait); n > most {
-			address, most = p.address, n
+		if counts[p.address]++; counts[p.address] > most {
+			address, most = p.address, counts[p.address]
 		}
 	}
 	return address, most
 }
 
-func (a *admission) count(address string, wait bool) (n int) {
+func (a *admission) count(address string, s stage) (n int) {
 	for _, p := range a.evictable {
-		if p.address == address && p.waiting == wait {
+		if p.address == address && p.stage == s {
 			n++
 		}
 	}
 	return n
 }
 
-// evict has the oldest connection of an address make room.
-func (a *admission) evict(address string, wait bool) {
-	i := slices.IndexFunc(a.evictable, func(p *permit) bool { return p.address == address && p.waiting == wait })
+// evict has a connection of an address make room; which one is drawn, so that nobody can
+// time it.
+func (a *admission) evict(address string, s stage) {
+	left := rand.IntN(a.count(address, s))
+	i := slices.IndexFunc(a.evictable, func(p *permit) bool {
+		if p.address == address && p.stage == s {
+			left--
+		}
+		return left < 0
+	})
 	p := a.evictable[i]
 	a.evictable = slices.Delete(a.evictable, i, i+1)
 	p.evicted = true
@@ -254,14 +396,15 @@ func (a *admission) evict(address string, wait bool) {
 	close(p.evict)
 }
 
-// markWaiting notes that a connection has logged in.
-func (a *admission) markWaiting(p *permit) {
+// advance notes how far a connection has come.
+func (a *admission) advance(p *permit, s stage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	p.waiting = true
+	p.stage = s
 }
 
-// protect keeps a connection that plays, or is being closed, from being evicted.
+// protect keeps a connection that plays, that has a reserved place, or that is being
+// closed, from being evicted.
 func (a *admission) protect(p *permit) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -273,10 +416,16 @@ func (a *admission) release(p *permit) {
 	a.protect(p)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if p.evicted {
+	switch {
+	case p.evicted:
 		a.evicted--
-	} else {
+	case p.inside:
 		a.admitted--
+	default: // it has left while it waited for a token
+		b := a.buckets[p.address]
+		before := len(b.queue)
+		b.queue = slices.DeleteFunc(b.queue, func(other *permit) bool { return other == p })
+		a.queued -= before - len(b.queue)
 	}
 }
 

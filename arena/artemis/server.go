@@ -159,6 +159,10 @@ var (
 // serve takes a connection from its login to its game.
 func (s *server) serve(ctx context.Context, key int, p *permit, conn net.Conn) {
 	c := newConnection(key, p, conn, s.Gap)
+	if err := c.awaitTurn(ctx); err != nil {
+		s.reject(ctx, c, err)
+		return
+	}
 	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
 	login, err := s.login(ctx, c)
 	if err != nil {
@@ -172,6 +176,20 @@ func (s *server) serve(ctx context.Context, key int, p *permit, conn net.Conn) {
 	}
 	if err != nil {
 		s.reject(ctx, c, err)
+	}
+}
+
+// awaitTurn waits until the connection is let in.
+func (c *connection) awaitTurn(ctx context.Context) error {
+	select {
+	case <-c.permit.turn:
+		return nil
+	case <-ctx.Done():
+		return errStopping
+	case <-c.permit.evict:
+		return errEvicted
+	case <-c.gone:
+		return errDisconnected
 	}
 }
 
@@ -195,6 +213,7 @@ func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, err
 				}
 				return nil, c.lostError()
 			}
+			s.admission.advance(c.permit, speaking)
 			answers, err := login.Receive(line)
 			if err != nil {
 				return nil, err
@@ -216,7 +235,10 @@ func (s *server) enter(ctx context.Context, c *connection, opponent int) error {
 		return err
 	}
 	s.waiting[c.key] = c
-	s.admission.markWaiting(c.permit)
+	s.admission.advance(c.permit, waiting)
+	if s.event != nil {
+		s.admission.protect(c.permit) // a user of an event has a place of its own: it has shown its password
+	}
 	s.settle(ctx)
 	return nil
 }
