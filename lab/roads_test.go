@@ -66,7 +66,7 @@ test -z "$whole" || exec "$name" "$@"
 case "$name $*" in
 "evolve run "* | "go run ./cmd/evolve run "*) exec "$name" "$@" $small ;;
 "evolve sweep "*--list* | "evolve doctor --"*) exec "$name" "$@" ;;
-"evolve sweep "*) exec "$name" "$@" $small sampling.population=4 ga.population=4 fitness.pairs=4 player.depth=1 training_games=0 sweep.seeds=1 sweep.list=[] 'sweep.grid=["optimizer=random|ga"]' ;;
+"evolve sweep "*) exec "$name" "$@" $small sampling.population=4 ga.population=4 ga.tournament=2 fitness.pairs=4 player.depth=1 training_games=0 sweep.seeds=1 sweep.list=[] 'sweep.grid=["optimizer=random|ga"]' ;;
 "evolve tournament tournament"*agents=*) exec "$name" "$@" ;;
 "evolve tournament tournament"*) exec "$name" "$@" games=2 'agents=[{agent: random}, {agent: greedy}]' ;;
 "evolve doctor "*) "$name" "$@" --budget 3 || test $? -eq 1 ;;
