@@ -352,7 +352,7 @@ var hostile = []enemy{
 	{name: "process_vm_writev", attack: "escape process_vm", alike: true},
 	{name: "limits of the supervisor", attack: "escape 'limits of others'", quick: true},
 	{name: "all signals to all", attack: "escape signals", quick: true, limited: "*"},
-	{name: "priorities of others", attack: "escape priorities", strong: true},
+	{name: "priorities of others", attack: "escape priorities", quick: true},
 	{name: "files by pidfd", attack: "escape pidfds", quick: true},
 	{name: "namespaces", attack: "escape namespaces", quick: true},
 	{name: "doors of the kernel", attack: "escape 'doors of the kernel'", quick: true},
