@@ -9,6 +9,7 @@ import (
 	"evolab/game"
 	"evolab/game/checkers"
 	"evolab/host/compile"
+	"evolab/internal/quantity"
 	protocol "evolab/protocol/checkers"
 	"evolab/search"
 )
@@ -22,8 +23,8 @@ func checkersParts() Parts[checkers.State] {
 			Pieces: [2]string{"b, kings B", "w, kings W"},
 			Standing: func(b board.Position, n, captured [2]int) string {
 				rows, _, _ := strings.Cut(b.Position(), " ")
-				return fmt.Sprintf("pieces: black %d (%d kings), white %d (%d kings); captured: black %d, white %d",
-					n[0], strings.Count(rows, "B"), n[1], strings.Count(rows, "W"), captured[0], captured[1])
+				return fmt.Sprintf("pieces: black %d (%s), white %d (%s); captured: black %d, white %d",
+					n[0], quantity.Of(strings.Count(rows, "B"), "king"), n[1], quantity.Of(strings.Count(rows, "W"), "king"), captured[0], captured[1])
 			},
 			Signs: map[string]string{"b": "black", "w": "white", "B": "black crowned", "W": "white crowned"}, Moves: "column and row",
 		},

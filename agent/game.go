@@ -286,7 +286,7 @@ func (t Table) Find(name string) (Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("agent: %w", config.Refuse("no game", name, t.Names()))
+	return nil, fmt.Errorf("agent: %w", config.Unknown("game", name, t.Names()))
 }
 
 // Names are those of the games.

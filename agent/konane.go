@@ -9,6 +9,7 @@ import (
 	featkonane "evolab/features/konane"
 	"evolab/game"
 	"evolab/game/konane"
+	"evolab/internal/quantity"
 	"evolab/protocol/artemis"
 	"evolab/search"
 	searchkonane "evolab/search/konane"
@@ -29,7 +30,7 @@ func konaneParts() Parts[konane.State] {
 				if colour := colours[strings.Fields(b.Position())[1]]; colour != "" {
 					mover += " (" + colour + ")"
 				}
-				return fmt.Sprintf("X %d, O %d; player 1 took %d, player 2 took %d; %s has %d moves", n[0], n[1], captured[0], captured[1], mover, len(b.Moves(nil)))
+				return fmt.Sprintf("X %d, O %d; player 1 took %d, player 2 took %d; %s has %s", n[0], n[1], captured[0], captured[1], mover, quantity.Of(len(b.Moves(nil)), "move"))
 			},
 			Signs: map[string]string{"X": "black", "O": "white"}, Moves: "[row:column]",
 		},

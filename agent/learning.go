@@ -10,6 +10,7 @@ import (
 
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/learn"
 	"evolab/learn/positions"
 	"evolab/learn/practice"
@@ -164,7 +165,7 @@ func (l *learning[S, P]) Positions() Positions { return &collection[S, P]{learni
 
 func (c *collection[S, P]) Add(file string) (positions.Header, error) {
 	if c.parts > math.MaxUint8 {
-		return positions.Header{}, fmt.Errorf("agent: more than %d files of positions", math.MaxUint8)
+		return positions.Header{}, fmt.Errorf("agent: more than %s of positions", quantity.Of(math.MaxUint8, "file"))
 	}
 	f, err := positions.Read(file, c.Rules.Name, c.variant, &c.Rules.Packing)
 	if err != nil {

@@ -61,7 +61,7 @@ func ParseSpec(text string) (Spec, error) {
 		for _, k := range Kinds() {
 			names = append(names, k.Name)
 		}
-		return Spec{}, fmt.Errorf("agent: %w", config.Refuse("no agent", name, names))
+		return Spec{}, fmt.Errorf("agent: %w", config.Unknown("agent", name, names))
 	}
 	s := Spec{Name: name}
 	for settings {

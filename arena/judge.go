@@ -6,6 +6,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 )
 
@@ -23,7 +24,7 @@ func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
 	}
 	over := func(ply int) error {
 		if end, ended := b.Ended(l.Rules.PlyCap); ended && ply < len(l.Moves) {
-			return fmt.Errorf("%d moves after the end (%s after ply %d)", len(l.Moves)-ply, end.Reason, ply)
+			return fmt.Errorf("%s after the end (%s after ply %d)", quantity.Of(len(l.Moves)-ply, "move"), end.Reason, ply)
 		}
 		return nil
 	}
@@ -47,7 +48,7 @@ func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
 		result = l.Result()
 	case ended:
 	case slices.Contains([]string{Normal, PlyLimit, Repetition, g.Info().DrawReason}, l.Reason):
-		return fmt.Errorf("the reason is %q, but the game is not over after its %d moves", l.Reason, len(l.Moves))
+		return fmt.Errorf("the reason is %q, but the game is not over after its %s", l.Reason, quantity.Of(len(l.Moves), "move"))
 	case slices.Contains(eitherSide, l.Reason):
 		return nil
 	default:

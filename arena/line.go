@@ -14,6 +14,7 @@ import (
 	"evolab/agent"
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -185,7 +186,7 @@ func (l *Line) check() error {
 	case !l.Open() && l.Winner != DrawName && l.Winner != l.First && l.Winner != l.Second:
 		return fmt.Errorf("winner %q (expected: %q, %q or draw)", l.Winner, l.First, l.Second)
 	case l.Plies != len(l.Moves):
-		return fmt.Errorf("%d plies, but %d moves", l.Plies, len(l.Moves))
+		return fmt.Errorf("%s, but %s", quantity.Of(l.Plies, "ply"), quantity.Of(len(l.Moves), "move"))
 	case l.Game < 0 || l.Pair < 0 || l.Round < 0:
 		return errors.New("a negative number")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -153,13 +154,13 @@ func (res Result) Warnings() []string {
 	total := res.Total()
 	n := total.Games()
 	if n < FewGames {
-		list = append(list, fmt.Sprintf("only %d games: the interval is wide", n))
+		list = append(list, fmt.Sprintf("only %s: the interval is wide", quantity.Of(n, "game")))
 	}
 	if res.Voids > 0 {
 		list = append(list, VoidWarning("void games", res.Voids))
 	}
 	if res.Duplicates > 0 {
-		list = append(list, fmt.Sprintf("%d of %d games repeat an earlier game move by move: they add no information, and the interval is too narrow", res.Duplicates, n))
+		list = append(list, fmt.Sprintf("%d of %s %s an earlier game move by move: that adds no information, and the interval is too narrow", res.Duplicates, quantity.Of(n, "game"), quantity.Verb(res.Duplicates, "repeats", "repeat")))
 	}
 	if n > 0 && (total.Wins == n || total.Losses == n) {
 		list = append(list, "one-sided: the rating difference is only bounded on one side")

@@ -15,6 +15,7 @@ import (
 	"evolab/agent"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // Match is a paired match: each opening is played twice, with sides swapped.
@@ -45,10 +46,10 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 // Check reports what is wrong with the settings of a match.
 func (m Match) Check(g agent.Game) error {
 	if m.Games < 2 || m.Games%2 != 0 {
-		return fmt.Errorf("arena: %d games (expected: an even number, 2 or more, for every opening is played with both sides)", m.Games)
+		return fmt.Errorf("arena: %s (expected: an even number, 2 or more, for every opening is played with both sides)", quantity.Of(m.Games, "game"))
 	}
 	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
-		return fmt.Errorf("arena: %d opening plies (allowed: 0..%d)", m.OpeningPlies, g.Info().PlyLimit-1)
+		return fmt.Errorf("arena: %s (allowed: 0..%d)", quantity.Of(m.OpeningPlies, "opening ply"), g.Info().PlyLimit-1)
 	}
 	return CheckOpenings(g, m.Variant, m.Openings)
 }
@@ -98,7 +99,7 @@ func Opening(g agent.Game, variant string, plies int, seed uint64) (string, erro
 			return b.Position(), nil
 		}
 	}
-	return "", fmt.Errorf("arena: no opening of %d plies found in %s", plies, g.Info().Name)
+	return "", fmt.Errorf("arena: no opening of %s found in %s", quantity.Of(plies, "ply"), g.Info().Name)
 }
 
 // Walk plays random moves; it passes only if pass is set and there is no other
@@ -209,7 +210,7 @@ func (b *Balance) one(ctx context.Context, c *Choice, number uint64) (string, er
 			return text, nil
 		}
 	}
-	return "", fmt.Errorf("arena: none of %d openings of %d plies is within %g of an even score", tries, c.Plies, b.Within)
+	return "", fmt.Errorf("arena: none of %s of %s is within %g of an even score", quantity.Of(tries, "opening"), quantity.Of(c.Plies, "ply"), b.Within)
 }
 
 // score is the first side's in the reference match.

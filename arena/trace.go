@@ -8,6 +8,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/internal/quantity"
 )
 
 // Trace is the moves of a game, each as its place among the legal moves, as a varint:
@@ -70,7 +71,7 @@ func (p *Prover) Prove(job *Job, c *Claim) (Record, error) {
 			}
 			continue
 		case c.Forfeit == "":
-			return rec, fmt.Errorf("the game ends after %d plies, and the rules do not end it there", len(b.Played()))
+			return rec, fmt.Errorf("the game ends after %s, and the rules do not end it there", quantity.Of(len(b.Played()), "ply"))
 		case !slices.Contains(forfeits, c.Forfeit):
 			return rec, fmt.Errorf("a side loses for no reason that there is: %.40q", c.Forfeit)
 		default:
@@ -89,7 +90,7 @@ func (p *Prover) play(b agent.Board, moves Trace) (Trace, error) {
 	}
 	p.ref.legal = b.Moves(p.ref.legal[:0])
 	if place >= uint64(len(p.ref.legal)) {
-		return nil, fmt.Errorf("move %d of %d legal ones, at ply %d", place+1, len(p.ref.legal), len(b.Played())+1)
+		return nil, fmt.Errorf("move %d of %s, at ply %d", place+1, quantity.Of(len(p.ref.legal), "legal one"), len(b.Played())+1)
 	}
 	b.Play(p.ref.legal[place])
 	return moves[n:], nil

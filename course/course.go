@@ -95,7 +95,7 @@ func Find(game string) (*Course, error) {
 		}
 		names = append(names, c.Game)
 	}
-	return nil, fmt.Errorf("course: %w", config.Refuse("no course for the game", game, names))
+	return nil, fmt.Errorf("course: %w", config.Unknown("course for the game", game, names))
 }
 
 // Newest returns the limits of the newest year: those used unless another is named.

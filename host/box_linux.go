@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"evolab/host/cage"
+	"evolab/internal/quantity"
 )
 
 // box is a program's sandbox, on the supervisor's side.
@@ -284,7 +285,7 @@ func (b *box) storageFailure() *Failure {
 	limit := b.opening.Resources.Folder
 	switch {
 	case files > maxFiles:
-		return &Failure{Crash, fmt.Sprintf("keeps more than %d files", maxFiles)}
+		return &Failure{Crash, fmt.Sprintf("keeps more than %s", quantity.Of(maxFiles, "file"))}
 	case bytes > limit:
 		return &Failure{Crash, fmt.Sprintf("keeps %d MB in files of %d MB allowed", bytes>>20, limit>>20)}
 	}

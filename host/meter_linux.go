@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"evolab/host/cage"
+	"evolab/internal/quantity"
 )
 
 // meter adds up what the processes of a ply use.
@@ -72,7 +73,7 @@ func (m *meter) sample(limits *Resources) (timeSpent, *Failure) {
 	now := m.timeSpent(cpu-m.answered, dir, all)
 	switch {
 	case threads > limits.Processes:
-		return now, &Failure{Crash, fmt.Sprintf("ran %d processes and threads at a time of %d allowed", threads, limits.Processes)}
+		return now, &Failure{Crash, fmt.Sprintf("ran %s and threads at a time of %d allowed", quantity.Of(threads, "process"), limits.Processes)}
 	case memory > limits.Memory:
 		return now, &Failure{Crash, fmt.Sprintf("used %.2f GB of memory of %.2f GB allowed", gigabytes(memory), gigabytes(limits.Memory))}
 	}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"evolab/internal/quantity"
 )
 
 // Tree is a folder or file of somebody else, who may change it while it is read. All that
@@ -162,9 +164,9 @@ func (w *walk) check(e *Entry, depth int) error {
 	case w.bytes > w.Bytes:
 		return refuse(TooLarge, "it holds more than %d MB", w.Bytes>>20)
 	case w.files > w.Files:
-		return refuse(TooLarge, "it holds more than %d files and folders", w.Files)
+		return refuse(TooLarge, "it holds more than %s and folders", quantity.Of(w.Files, "file"))
 	case depth > w.Depth && e.Mode.IsDir():
-		return refuse(TooLarge, "it holds more than %d folders in each other", w.Depth)
+		return refuse(TooLarge, "it holds more than %s in each other", quantity.Of(w.Depth, "folder"))
 	}
 	return nil
 }
@@ -278,7 +280,7 @@ func ReadFile(dir, name string, most int64) ([]byte, fs.FileMode, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = refuse(TooLarge, "%s holds more than %d bytes", name, most)
+		err = refuse(TooLarge, "%s holds more than %s", name, quantity.Of(most, "byte"))
 	}
 	return data, info.Mode().Perm(), err
 }

@@ -13,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/ablation"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -116,7 +117,7 @@ func (a *app) printAblation(list []ablation.Worth) error {
 		return printLines(a, list)
 	}
 	if repeated > 0 {
-		fmt.Fprintf(a.err, "warning: up to %d games of a feature repeat an earlier one: those intervals are too narrow\n", repeated)
+		fmt.Fprintf(a.err, "warning: up to %s of a feature %s an earlier one: those intervals are too narrow\n", quantity.Of(repeated, "game"), quantity.Verb(repeated, "repeats", "repeat"))
 	}
 	_, err := fmt.Fprint(a.out, text)
 	return err

@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -156,6 +157,9 @@ func strict(c *cobra.Command) *cobra.Command {
 			if err := check(c, args); err != nil {
 				return badInput(err, "usage: "+c.UseLine())
 			}
+			if i := slices.Index(args, ""); i >= 0 {
+				return badInput(fmt.Errorf("evolve: argument %d is empty", i+1), "perhaps a variable of the shell that is not set; usage: "+c.UseLine())
+			}
 			return emptyFlag(c)
 		}
 	}
@@ -237,14 +241,6 @@ func (a *app) printPaths(paths ...string) error {
 		}
 	}
 	return nil
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // remark writes a message that --quiet leaves out.

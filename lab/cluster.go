@@ -19,6 +19,7 @@ import (
 	"evolab/arena/cluster"
 	"evolab/arena/cluster/server"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -363,6 +364,6 @@ func (a *app) showWorkers(pool *cluster.Pool) {
 	}
 	screen.ShowWorkers(func() string {
 		workers, cores, rate := pool.Capacity()
-		return fmt.Sprintf("%s with %s, %s games/s", counted(workers, "worker"), counted(cores, "core"), cmp.Or(short(rate), "0"))
+		return fmt.Sprintf("%s with %s, %s games/s", quantity.Of(workers, "worker"), quantity.Of(cores, "core"), cmp.Or(short(rate), "0"))
 	})
 }

@@ -16,6 +16,7 @@ import (
 
 	"evolab/agent"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // The exit codes.
@@ -57,7 +58,7 @@ func abridged(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if n := len(line); n > longestLine {
-			line = fmt.Sprintf("%s... (%d bytes left out) ...%s", line[:shownEnd], n-2*shownEnd, line[n-shownEnd:])
+			line = fmt.Sprintf("%s... (%s left out) ...%s", line[:shownEnd], quantity.Of(n-2*shownEnd, "byte"), line[n-shownEnd:])
 			lines[i] = strings.ToValidUTF8(line, "?")
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
@@ -195,7 +196,7 @@ func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Ru
 		if sent.Note != "" {
 			fmt.Fprintln(a.err, "warning:", sent.Note)
 		}
-		fmt.Fprintf(a.out, "%s: %d metrics sent to run %s\n", term.OneLine(r.Name()), sent.Metrics, term.OneLine(sent.Run))
+		fmt.Fprintf(a.out, "%s: %s sent to run %s\n", term.OneLine(r.Name()), quantity.Of(sent.Metrics, "metric"), term.OneLine(sent.Run))
 	}
 	return nil
 }

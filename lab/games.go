@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -150,7 +151,7 @@ func (a *app) eachLine(use func(n int, line string) error) error {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %d bytes)", n+1, maxLine-1), "the lines after it were not read")
+		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %s)", n+1, quantity.Of(maxLine-1, "byte")), "the lines after it were not read")
 	case err != nil:
 		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "")
 	}

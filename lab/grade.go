@@ -20,6 +20,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/experiments/report"
 	"evolab/host"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -116,7 +117,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	}
 	out := gradeResult{Agent: spec.String(), Seed: f.Seed, Report: marks[0].Report, Grading: grading, Machines: venue.warn()}
 	if stopped != nil {
-		out.Interrupted = fmt.Sprintf("interrupted after %d of %d games", len(marks[0].Records), one.Scheduled())
+		out.Interrupted = fmt.Sprintf("interrupted after %d of %s", len(marks[0].Records), quantity.Of(one.Scheduled(), "game"))
 	}
 	return a.printGrading(f, marks[0], &out)
 }
@@ -128,7 +129,7 @@ func (a *app) printPlan(grading *rubric.Grading, spec agent.Spec, games int) {
 	if r.Whole > 0 {
 		most = min(most, time.Duration(grading.Scale)*r.AllAllowed())
 	}
-	a.remark("%s: the time is the plan of %s for a move; %d games take up to %v of CPU\n", term.OneLine(spec.String()), r.Name, games, most)
+	a.remark("%s: the time is the plan of %s for a move; %s %s up to %v of CPU\n", term.OneLine(spec.String()), r.Name, quantity.Of(games, "game"), quantity.Verb(games, "takes", "take"), most)
 }
 
 // printGrading prints a result, after it has written the games.
@@ -268,18 +269,18 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		}
 		fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(s.Name), s.Status, term.OneLine(s.Problem))
 	}
-	fmt.Fprintf(a.err, "%d of %s graded\n", graded, counted(len(made.Submissions), "submission"))
+	fmt.Fprintf(a.err, "%d of %s graded\n", graded, quantity.Of(len(made.Submissions), "submission"))
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
 	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", counted(open, "submission")), "the same command with --resume plays those again"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}
 	}
 	return err
 }
 
 // printExpected says how many games of a class are to be played, and how long they take.
 func printExpected(w io.Writer, left, all int, expected time.Duration) {
-	text := counted(left, "game")
+	text := quantity.Of(left, "game")
 	if left < all {
 		text += fmt.Sprintf(" of %d are missing", all)
 	}
@@ -506,8 +507,8 @@ func (out *gradeResult) warnings() []string {
 				list = append(list, arena.VoidWarning("void games against "+row.Name, n))
 			}
 			if n := row.Result.Duplicates; n > 0 {
-				list = append(list, fmt.Sprintf("%d of %d games against %s repeat an earlier game move by move: the intervals are too narrow",
-					n, row.Result.Total().Games(), row.Name))
+				list = append(list, fmt.Sprintf("%d of %s against %s repeat an earlier game move by move: the intervals are too narrow",
+					n, quantity.Of(row.Result.Total().Games(), "game"), row.Name))
 			}
 		}
 	}

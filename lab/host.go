@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -83,7 +84,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 func (a *app) showPly(side string, p arena.Ply) {
 	thought := ""
 	if c := p.Choice; c.Searched {
-		thought = fmt.Sprintf(", depth %d, %d nodes, score %d", c.Depth, c.Nodes, c.Score)
+		thought = fmt.Sprintf(", depth %d, %s, score %d", c.Depth, quantity.Of(c.Nodes, "node"), c.Score)
 	}
 	fmt.Fprintf(a.out, "%d. %s %s  (%s of CPU%s)\n%s\n", p.Number, side, p.Move, p.CPU.Round(time.Microsecond), thought, p.Board.Draw())
 }

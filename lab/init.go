@@ -13,6 +13,7 @@ import (
 	"text/template"
 
 	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
 
 	"evolab/course"
 	"evolab/course/starter"
@@ -37,9 +38,6 @@ func initCommand(a *app) *cobra.Command {
 			"staff's (with a tournament), or a tuner's, who compares learners (with a sweep). Existing files are kept.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := append(args, ".")[0]
-			if dir == "" {
-				return badInput(errors.New("evolve: DIR is empty"), "name a folder, or leave it out for this one")
-			}
 			return a.makeProject(&f, dir)
 		},
 	}
@@ -57,6 +55,9 @@ func (a *app) makeProject(f *initFlags, dir string) error {
 		return err
 	}
 	if err := folderFits("DIR", dir); err != nil {
+		return err
+	}
+	if err := f.sameProject(dir); err != nil {
 		return err
 	}
 	written, kept, err := writeNew(dir, list)
@@ -77,6 +78,20 @@ func (a *app) makeProject(f *initFlags, dir string) error {
 	}
 	fmt.Fprintf(a.out, "next: evolve run %s\n", configFile)
 	return nil
+}
+
+// sameProject refuses to add to the project of another game: its config would stay, and
+// the rest would not fit it.
+func (f *initFlags) sameProject(dir string) error {
+	const most = 1 << 20
+	path := filepath.Join(dir, configFile)
+	text, err := files.Read(path, most)
+	var there struct{ Game string }
+	if err != nil || yaml.Unmarshal(text, &there) != nil || there.Game == "" || there.Game == f.game {
+		return nil
+	}
+	return badInput(fmt.Errorf("evolve: %s is for %s, and this project would be for %s", path, there.Game, f.game),
+		fmt.Sprintf("--game %s adds what is missing there; evolve init OTHER_FOLDER --game %s makes another project", there.Game, f.game))
 }
 
 // writeNew writes files into a folder, except those that exist.

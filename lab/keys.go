@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -14,6 +15,7 @@ import (
 	"evolab/experiments"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -78,7 +80,7 @@ func (a *app) explainKey(name string) error {
 	case len(found) == 0:
 		return noKey(name)
 	case found[0].Path != found[len(found)-1].Path:
-		a.remark("%d keys end in %s:\n", len(found), name)
+		a.remark("%s %s in %s:\n", quantity.Of(len(found), "key"), quantity.Verb(len(found), "ends", "end"), name)
 		return a.printKeys(found)
 	case a.json():
 		return a.printKeys(found)
@@ -259,9 +261,17 @@ func (a *app) searchKeys(text string) error {
 	}
 	found := append(named, described...)
 	if len(found) == 0 {
-		return badInput(fmt.Errorf("evolve: no key is called or described by %q%s", text, config.DidYouMean(text, known)), "evolve config --keys lists all keys")
+		return badInput(fmt.Errorf("evolve: no key has %s in its name or description%s", quoteWords(words), config.DidYouMean(text, known)), "evolve config --keys lists all keys")
 	}
 	return a.printKeys(found)
+}
+
+// quoteWords names words, all of which were looked for.
+func quoteWords(words []string) string {
+	if len(words) == 1 {
+		return strconv.Quote(words[0])
+	}
+	return fmt.Sprintf("all of %q", words)
 }
 
 // printKeys lists keys, those of tournaments apart.

@@ -23,6 +23,7 @@ import (
 	"evolab/arena/record"
 	"evolab/game/konane"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	protocol "evolab/protocol/artemis"
 )
@@ -153,8 +154,8 @@ func (a *app) konanePairs(ctx context.Context, path string, named bool, listener
 	}
 	s.Result = func(r artemis.Result) {
 		w, l := r.Verdict.Winner, 1-r.Verdict.Winner
-		fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %d moves\n", r.Game,
-			r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, len(r.Moves))
+		fmt.Fprintf(a.out, "game %d: user %d (player %d, %s) beats user %d (player %d, %s): %s (%s), %s\n", r.Game,
+			r.Users[w], w+1, r.Colours[w], r.Users[l], l+1, r.Colours[l], r.Verdict.Reason, r.Verdict.Detail, quantity.Of(len(r.Moves), "move"))
 		records.Add(r.Line(s.Start)) // reports its error at the end: the server continues
 	}
 	err = artemis.Serve(ctx, listener, s)
@@ -246,7 +247,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	if n := e.Played(); n > 0 {
-		fmt.Fprintf(a.err, "%d of %d games are in %s\n", n, e.Games(), f.Journal)
+		fmt.Fprintf(a.err, "%d of %s are in %s\n", n, quantity.Of(e.Games(), "game"), f.Journal)
 	}
 	s.Event, s.NoShow = e, f.NoShow
 	if !a.json() {
@@ -258,7 +259,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %d games, which are saved in %s", e.Played(), e.Games(), f.Journal),
+		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %s, which are saved in %s", e.Played(), quantity.Of(e.Games(), "game"), f.Journal),
 			"--resume continues the event"}
 	}
 	return err
@@ -279,7 +280,7 @@ func (a *app) konaneLine(l arena.Line) {
 	if l.Winner != arena.DrawName {
 		result = l.Winner
 	}
-	fmt.Fprintf(a.out, "round %d, game %d: %s - %s: %s wins (%s), %d moves\n", l.Round, l.Game, l.First, l.Second, result, l.Reason, l.Plies)
+	fmt.Fprintf(a.out, "round %d, game %d: %s - %s: %s wins (%s), %s\n", l.Round, l.Game, l.First, l.Second, result, l.Reason, quantity.Of(l.Plies, "move"))
 }
 
 type konaneConnectFlags struct {
@@ -321,14 +322,14 @@ func konaneConnectCommand(a *app) *cobra.Command {
 func (f *konaneConnectFlags) check() error {
 	for _, n := range []int{f.User, f.Opponent} {
 		if n < 0 || n > protocol.MaxUser {
-			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "")
+			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "as in evolve konane connect HOST --user 1 --opponent 2 --agent frozen")
 		}
 	}
 	if f.Event && f.Games > 1 {
-		return badInput(fmt.Errorf("evolve: --games %d (an event has games of its own)", f.Games), "")
+		return badInput(fmt.Errorf("evolve: --games %d (an event has games of its own)", f.Games), "leave out --games or --event")
 	}
 	if f.User == f.Opponent {
-		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.User), "")
+		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.User), "give --opponent the number of somebody else")
 	}
 	if f.Agent == "" {
 		return badInput(errors.New("evolve: konane connect needs an agent"), "--agent AGENT; evolve agents lists them")

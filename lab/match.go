@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/lab/term"
 	"evolab/stats"
@@ -122,7 +123,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	a.remarkUndecided(f, play.Test, res)
 	for i, f := range fouls {
 		if f != nil && f.Mute {
-			return &exitError{exitFailed, fmt.Errorf("evolve: %s lost all %d games by %s: it does not run, and nothing was measured", term.OneLine(names[i]), f.Games, f.Reason),
+			return &exitError{exitFailed, fmt.Errorf("evolve: %s lost all %s by %s: it does not run, and nothing was measured", term.OneLine(names[i]), quantity.Of(f.Games, "game"), f.Reason),
 				"evolve doctor PROGRAM looks at the rest of it"}
 		}
 	}
@@ -133,8 +134,8 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 func foulWarnings(names []string, fouls [2]*arena.Foul, games int) (list []string) {
 	for i, f := range fouls {
 		if f != nil {
-			list = append(list, fmt.Sprintf("%s lost %d of %d games by its own doing, the first, game %d, by %s: %s",
-				term.OneLine(names[i]), f.Games, games, f.Game, f.Reason, term.OneLine(f.Detail)))
+			list = append(list, fmt.Sprintf("%s lost %d of %s by its own doing, the first, game %d, by %s: %s",
+				term.OneLine(names[i]), f.Games, quantity.Of(games, "game"), f.Game, f.Reason, term.OneLine(f.Detail)))
 		}
 	}
 	return list
@@ -299,7 +300,7 @@ func matchText(sides [2]string, names []string, res arena.Result, test *stats.SP
 	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
 	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*res.Pairs.LOS(), [5]int(res.Pairs))
 	if sprt := summarizeSPRT(test, res.Pairs); sprt != nil {
-		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %d games\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, w.Games())
+		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %s\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, quantity.Of(w.Games(), "game"))
 	}
 	fmt.Fprintf(&b, "ended: %s   CPU: %.2f s and %.2f s\n", strings.Join(res.ReasonList(), ", "), res.CPU[0], res.CPU[1])
 	return b.String()
@@ -338,6 +339,6 @@ func voidError(voids, games int, why string) error {
 	if voids == 1 {
 		verb = "is"
 	}
-	return &exitError{exitFailed, fmt.Errorf("evolve: %d of %d games %s void", voids, games, verb),
+	return &exitError{exitFailed, fmt.Errorf("evolve: %d of %s %s void", voids, quantity.Of(games, "game"), verb),
 		"play again when the machine has more to spare" + why}
 }

@@ -16,6 +16,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/record"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -119,7 +120,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 	if !found {
 		return badInput(fmt.Errorf("evolve: --resume %s: there is no such file", f.Resume), "--games-out "+shellWord(f.Resume)+" begins a match that can be continued")
 	}
-	a.remark("%s has %s of this match\n", f.Resume, counted(len(play.Known), "game"))
+	a.remark("%s has %s of this match\n", f.Resume, quantity.Of(len(play.Known), "game"))
 	return nil
 }
 
@@ -168,7 +169,7 @@ func (a *app) announce(f *matchFlags, play *arena.Sequential) {
 		rounded(2*elo0), play.Test.Elo0, rounded(2*elo1), play.Test.Elo1, rounded(2*between))
 	switch {
 	case f.open:
-		a.remark("%s; it plays until it decides, at most %d games\n", text, f.Games)
+		a.remark("%s; it plays until it decides, at most %s\n", text, quantity.Of(f.Games, "game"))
 	case float64(f.Games) < 2*between:
 		a.remark("%s; --games allows %d\n", text, f.Games)
 	}

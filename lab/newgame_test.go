@@ -34,7 +34,7 @@ func TestNewGame(t *testing.T) {
 		{"legal --game nim --position", "2 b", "1  2\n"},
 		{"check --game nim", "7 a\t3\n", "legal    3 -> 4 b (ongoing)\n"},
 		{"perft --game nim --depth 3 --position", "start", "27"},
-		{"solve --game nim --position", "7 a", "win     3  (1 nodes"},
+		{"solve --game nim --position", "7 a", "win     3  (1 node,"},
 		{"solve --game nim --position", "8 b", "loss"},
 		{"suite --game nim --plies 3 --count 1 --out nim.suite", "", ""},
 		{"suite --in nim.suite --agent hand:depth=4", "", "100"},

@@ -17,6 +17,7 @@ import (
 	"evolab/arena/review"
 	"evolab/experiments/report"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
@@ -190,7 +191,7 @@ func (a *app) marks(ctx context.Context, f *showGameFlags, r *record.Entry) (map
 
 func summaryText(s *review.Summary) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d games lost", untrusted.Printable(s.Player), s.Lost, s.Games)
+	fmt.Fprintf(&b, "%s: %d of %s lost", untrusted.Printable(s.Player), s.Lost, quantity.Of(s.Games, "game"))
 	if s.FromStart > 0 {
 		fmt.Fprintf(&b, ", %d from the start", s.FromStart)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -51,7 +52,7 @@ func (a *app) confirm(folders []string) error {
 	}
 	what := "this run"
 	if len(folders) > 1 {
-		what = fmt.Sprintf("these %d runs", len(folders))
+		what = fmt.Sprintf("these %s", quantity.Of(len(folders), "run"))
 	}
 	fmt.Fprintf(a.err, "remove %s for good? [y/N] ", what)
 	answer, err := bufio.NewReader(a.in).ReadString('\n')

@@ -8,6 +8,7 @@ import (
 
 	"evolab/course"
 	"evolab/course/rubric"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -53,9 +54,9 @@ func stageText(r rubric.Rubric, s course.Stage) string {
 	for _, o := range s.Opponents {
 		switch {
 		case o.Single():
-			each = fmt.Sprintf("%d single moves of %g s", o.Games, r.Move.Seconds())
+			each = fmt.Sprintf("%s of %g s", quantity.Of(o.Games, "single move"), r.Move.Seconds())
 		case s.CPU == 0:
-			each = fmt.Sprintf("%s %d games of %g s of CPU a side, %d as the first side", o.Name, o.Games, r.Whole.Seconds(), o.Games-o.Games/2)
+			each = fmt.Sprintf("%s %s of %g s of CPU a side, %d as the first side", o.Name, quantity.Of(o.Games, "game"), r.Whole.Seconds(), o.Games-o.Games/2)
 		}
 		names = append(names, fmt.Sprintf("%s %d", o.Name, o.Games))
 	}

@@ -14,11 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/agent"
+	"evolab/agent/frozen"
 	"evolab/course"
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/learn/td"
 	"evolab/ship/bundle"
@@ -135,12 +137,12 @@ func (a *app) printDone(d train.Done) {
 			printBattles(a.out, d.Test)
 		}
 	}
-	workers := "with " + counted(d.Workers, "worker")
+	workers := "with " + quantity.Of(d.Workers, "worker")
 	if d.Workers == 0 {
 		workers = "with the workers of a cluster"
 	}
-	a.remark("training: %d games in %.1f s, %.0f games/s %s\n",
-		d.Evidence.Games, d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
+	a.remark("training: %s in %.1f s, %.0f games/s %s\n",
+		quantity.Of(d.Evidence.Games, "game"), d.Training.Seconds(), float64(d.Evidence.Games)/d.Training.Seconds(), workers)
 	a.remark("figures: %s\n", term.OneLine(filepath.Join(d.Folder, run.PlotsFolder)))
 }
 
@@ -171,6 +173,15 @@ func (a *app) nextStep(d train.Done) error {
 		return nil
 	}
 	a.remark("hand in the champion with: evolve ship %s --out handin (one C++ file; --lang python or java: one of that language)\n", name)
+	// The champion has met the start and the hand-set weights, but not these.
+	if _, err := frozen.Weights(d.Weights.Game); err == nil {
+		board := d.Weights.Game
+		if d.Weights.Variant != "" {
+			board += " --variant " + shellWord(d.Weights.Variant)
+		}
+		a.remark("it was not compared with the weights that evolve ship frozen hands in; this does, at equal time:\n  evolve match %s frozen --game %s --games 100 --move-time .05\n",
+			shellWord("frozen:weights="+filepath.Join(d.Folder, run.ChampionFile)), board)
+	}
 	return nil
 }
 
@@ -214,6 +225,7 @@ func breakHeadline(headline string) string {
 type runWatcher struct {
 	*app
 	plan     train.Plan
+	name     string    // of the run, until it is printed
 	bar      *term.Bar // nil before the start
 	follower *mlflow.Follower
 }
@@ -222,8 +234,9 @@ type runWatcher struct {
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
 	w.follower = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
-	if !w.json() {
-		fmt.Fprintln(w.out, term.OneLine(filepath.Base(folder)))
+	w.name = term.OneLine(filepath.Base(folder))
+	if plan.CPU == 0 { // else the first generation may show that it pays for no step
+		w.announce()
 	}
 	w.bar = term.NewBar(w.err, plan.Games, plan.Unit)
 	w.bar.Describe("generation 0")
@@ -236,12 +249,21 @@ func (w *runWatcher) Started(folder string, plan train.Plan) {
 	}
 }
 
+// announce prints the run's name, once.
+func (w *runWatcher) announce() {
+	if !w.json() && w.name != "" {
+		fmt.Fprintln(w.out, w.name)
+	}
+	w.name = ""
+}
+
 // Add counts games of the training or of the stage.
 func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 
 // Generation shows the claimed fitness of the best with its interval, and without a
 // live bar also the speed.
 func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
+	w.announce()
 	w.follower.Notify()
 	w.plan.UsedCPU += t.TrainingCPU()
 	text := fmt.Sprintf("%s  claimed %.3f [%.3f, %.3f]  mean %.3f", w.generation(m.Generation),

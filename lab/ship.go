@@ -15,6 +15,7 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/ship/bundle"
 	"evolab/ship/check"
@@ -138,8 +139,8 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 	if evidence.EndgameDepth > 0 {
 		o.Depth, o.EndgameDepth = evidence.Depth, evidence.EndgameDepth
 	}
-	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %d games of training)", filepath.Base(folder), w.Source,
-		evidence.Experiment, evidence.Seed, evidence.Generation, evidence.Games)
+	o.From = fmt.Sprintf("the run %s: %s (experiment %s, seed %d, generation %d, %s of training)", filepath.Base(folder), w.Source,
+		evidence.Experiment, evidence.Seed, evidence.Generation, quantity.Of(evidence.Games, "game"))
 	if variant != "" {
 		return o, "", nil
 	}
@@ -197,6 +198,6 @@ func (a *app) checkShipped(ctx context.Context, o *bundle.Order, g agent.Game, s
 	if r.Overflow {
 		watched = "; no number overflowed"
 	}
-	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %d positions, %d nodes%s (%s)\n", r.Positions, r.Nodes, watched, r.Tool)
+	_, err = fmt.Fprintf(a.out, "the same moves, scores, depths and nodes as the Go agent in %s, %s%s (%s)\n", quantity.Of(r.Positions, "position"), quantity.Of(r.Nodes, "node"), watched, r.Tool)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -36,7 +37,7 @@ func showCommand(a *app) *cobra.Command {
 
 func (a *app) show(r *run.Run) error {
 	s := r.Summary()
-	fmt.Fprintf(a.out, "%s: %s, generation %s, %d training games, %s of CPU, %.1f s\n", term.OneLine(s.Run), s.Status, strings.Replace(s.Progress(), "/", " of ", 1), s.Games, r.CPUText(), s.Seconds)
+	fmt.Fprintf(a.out, "%s: %s, generation %s, %s, %s of CPU, %.1f s\n", term.OneLine(s.Run), s.Status, strings.Replace(s.Progress(), "/", " of ", 1), quantity.Of(s.Games, "training game"), r.CPUText(), s.Seconds)
 	if s.Problem != "" {
 		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(s.Problem)))
 	}
@@ -63,7 +64,7 @@ func (a *app) showEnvironment(r *run.Run) {
 	fmt.Fprintf(a.out, "\nstarted: %s\n", r.Started().Local().Format(time.DateTime))
 	if e := r.Environment; e != nil {
 		fmt.Fprintf(a.out, "config file: %s  overrides: %s\n", term.OneLine(e.File), term.OneLine(strings.Join(e.Overrides, " ")))
-		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %s\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), counted(e.Cores, "core"))
+		fmt.Fprintf(a.out, "program: %s\nmachine: %s, %s, %s\n", term.OneLine(e.Program), term.OneLine(e.Host), term.OneLine(e.System), quantity.Of(e.Cores, "core"))
 		if e.Git == nil {
 			fmt.Fprintln(a.out, "git: not in a checkout")
 		} else {

@@ -11,6 +11,7 @@ import (
 
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
@@ -64,7 +65,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	}
 	a.warnOfChanges(path)
 	if f.Number > len(list) {
-		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %d games", f.Number, path, len(list)), "")
+		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", f.Number, path, quantity.Of(len(list), "game")), "")
 	}
 	if f.Number > 0 {
 		list = list[f.Number-1 : f.Number]
@@ -117,7 +118,7 @@ func (a *app) convertToJSON(path string, list []record.Entry) error {
 func (a *app) listRecords(list []record.Entry) error {
 	for i := range list {
 		l := record.WithSpecs(list[i].Line)
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %d plies\n", i+1, untrusted.Printable(l.First), untrusted.Printable(l.Second), endText(&l), l.Plies); err != nil {
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %s\n", i+1, untrusted.Printable(l.First), untrusted.Printable(l.Second), endText(&l), quantity.Of(l.Plies, "ply")); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"evolab/game"
 	"evolab/game/littlego"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/search"
 	"evolab/search/cputime"
@@ -69,7 +70,7 @@ func (a *app) solve(f *positionFlags, limits search.Limits) error {
 		return a.printSolution(got)
 	})
 	if err == nil && unknown > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: %s not solved within the limits", counted(unknown, "position")), "raise --nodes or --time"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: %s not solved within the limits", quantity.Of(unknown, "position")), "raise --nodes or --time"}
 	}
 	return err
 }
@@ -94,7 +95,7 @@ func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 }
 
 func (a *app) printSolution(got solution) error {
-	return a.print(got, "%-7s %s  (%d nodes, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), got.Nodes, got.Seconds)
+	return a.print(got, "%-7s %s  (%s, %.3f s)\n", got.Value, strings.Join(got.Moves, "  "), quantity.Of(got.Nodes, "node"), got.Seconds)
 }
 
 // solveFlags are the limits of a proof, and the flags of long proofs.
@@ -206,7 +207,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 // reportProof shows the progress of a proof.
 func reportProof(bar *term.Bar) func(proof.Progress) {
 	return func(p proof.Progress) {
-		line := fmt.Sprintf("%s: %.3g M nodes, %d positions proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, p.Proven, 100*p.Done)
+		line := fmt.Sprintf("%s: %.3g M nodes, %s proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, quantity.Of(p.Proven, "position"), 100*p.Done)
 		if left := p.Left(); left > 0 {
 			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 		}
@@ -292,9 +293,9 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *solveFlags, h
 		byPly[r.Key().Ply()]++
 	}
 	for ply := s.Ply(); ply <= f.BookPly; ply += 2 {
-		fmt.Fprintf(a.out, "ply %d: %s\n", ply, counted(byPly[ply], "position"))
+		fmt.Fprintf(a.out, "ply %d: %s\n", ply, quantity.Of(byPly[ply], "position"))
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, all proven; %d hints were wrong  (%d nodes)\n", f.Book, len(opening.Records), len(opening.Wrong), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %s, all proven; %s %s wrong  (%s)\n", f.Book, quantity.Of(len(opening.Records), "position"), quantity.Of(len(opening.Wrong), "hint"), quantity.Verb(len(opening.Wrong), "was", "were"), quantity.Of(prover.Nodes(), "node"))
 	return err
 }
 
@@ -311,7 +312,7 @@ func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *solveFlags)
 	if err := files.Replace(f.Book, searchlg.AppendBook(nil, records)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d positions, %d of them new  (%d nodes)\n", f.Book, len(records), len(records)-book.Len(), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %s, %d of them new  (%s)\n", f.Book, quantity.Of(len(records), "position"), len(records)-book.Len(), quantity.Of(prover.Nodes(), "node"))
 	return err
 }
 
@@ -339,7 +340,7 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 	if err := o.Keep(records); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "%s: %d moves, %d of them new  (%d nodes)\n", f.Book, len(records), len(records)-book.Len(), prover.Nodes())
+	_, err = fmt.Fprintf(a.out, "%s: %s, %d of them new  (%s)\n", f.Book, quantity.Of(len(records), "move"), len(records)-book.Len(), quantity.Of(prover.Nodes(), "node"))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -128,7 +129,7 @@ func parseCounts(flag, text string, n int) ([]int, error) {
 		total += count
 	}
 	if len(parts) != n || total == 0 {
-		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %d counts separated by commas, not all 0)", flag, text, n), "")
+		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %s separated by commas, not all 0)", flag, text, quantity.Of(n, "count")), "")
 	}
 	return counts, nil
 }

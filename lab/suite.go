@@ -13,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/arena/suite"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/search"
 )
@@ -116,7 +117,7 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err := files.Replace(f.Out, made.Append(nil)); err != nil {
 		return err
 	}
-	a.remark("evolve: %s in %s\n", counted(len(made.Entries), "position"), f.Out)
+	a.remark("evolve: %s in %s\n", quantity.Of(len(made.Entries), "position"), f.Out)
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
 	"evolab/experiments/train"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -130,13 +131,13 @@ func expected(extents []sweep.Extent, workers int) string {
 		sum.CPU += e.CPU
 		known = known && e.CPU > 0
 	}
-	text := fmt.Sprintf("%s, up to %d games", counted(len(extents), "run"), sum.Games)
+	text := fmt.Sprintf("%s, up to %s", quantity.Of(len(extents), "run"), quantity.Of(sum.Games, "game"))
 	if !known {
 		return text + "; how long a program takes for a game is not known"
 	}
 	took := sum.CPU / time.Duration(max(1, workers))
 	return text + fmt.Sprintf(": about %s of CPU, %s with %s, until %s", term.Roughly(sum.CPU), term.Roughly(took),
-		counted(workers, "worker"), time.Now().Add(took).Format(time.DateTime))
+		quantity.Of(workers, "worker"), time.Now().Add(took).Format(time.DateTime))
 }
 
 // cellsOf lists the cells of a sweep's config.

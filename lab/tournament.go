@@ -16,6 +16,7 @@ import (
 	"evolab/arena/record"
 	"evolab/arena/tournament"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/stats"
 )
@@ -85,7 +86,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return tournamentError(err)
 	}
-	a.remark("%d games in %.1f s: %s\n", watch.now, time.Since(began).Seconds(), folder)
+	a.remark("%s in %.1f s: %s\n", quantity.Of(watch.now, "game"), time.Since(began).Seconds(), folder)
 	table.Warnings = append(table.Warnings, venue.warn()...)
 	if err := a.print(table, "%s", tableText(table, term.Width(a.out))); err != nil {
 		return err
@@ -153,7 +154,7 @@ func (w *tournamentWatcher) Started(folder string, round, games int) {
 	w.bar = term.NewBar(w.err, games, "games")
 	w.bar.Describe(fmt.Sprintf("round %d", round))
 	if !w.bar.Live() {
-		w.remark("round %d: %d games, saved in %s\n", round, games, folder)
+		w.remark("round %d: %s, saved in %s\n", round, quantity.Of(games, "game"), folder)
 	}
 }
 

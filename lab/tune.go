@@ -25,6 +25,7 @@ import (
 	"evolab/experiments/tune"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -72,7 +73,7 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	if err != nil {
 		return err
 	}
-	a.remark("%s of %s, given by %s\n", counted(len(skeleton.Parameters), "parameter"), term.OneLine(text), how)
+	a.remark("%s of %s, given by %s\n", quantity.Of(len(skeleton.Parameters), "parameter"), term.OneLine(text), how)
 	plan, said, end, err := a.prepareTuning(ctx, f, skeleton)
 	if err != nil {
 		return a.tuneError(skeleton, err)
@@ -102,7 +103,7 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	})
 	watch.end()
 	if ctx.Err() == nil && (done.Interrupted || errors.Is(err, train.ErrNoChampion)) {
-		return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %g minutes were over before the gain was measured", f.Minutes),
+		return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
 			"evolve resume " + a.runArgument(done.Folder) + " continues without a limit of time"}
 	}
 	if a.json() && err == nil && !done.Interrupted {
@@ -139,7 +140,7 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 	p := program{spec}
 	parameters, pass, err := f.parameters(&p)
 	if err != nil {
-		return nil, "", err
+		return nil, "", cmp.Or(p.check(g), err)
 	}
 	how = "--pass " + f.Pass
 	if f.Pass == "" {
@@ -151,6 +152,9 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 	c.Fitness.OpeningPlies = min(4, g.Info().PlyLimit/3)
 	c.Opponents = nil
 	for _, name := range splitAgents(f.against) {
+		if slices.ContainsFunc(c.Opponents, func(o experiment.Opponent) bool { return o.Agent == name }) {
+			return nil, "", badInput(fmt.Errorf("evolve: tune: --against names %s twice", name), "opponents have equal shares: name each once")
+		}
 		c.Opponents = append(c.Opponents, experiment.Opponent{Agent: name, Share: 1})
 	}
 	return c, how, f.check(a, c)
@@ -182,7 +186,7 @@ func (f *tuneFlags) check(a *app, c *experiment.Config) error {
 	hint := ""
 	switch argument {
 	case "AGENT":
-		hint = "evolve doctor PROGRAM looks at a program; evolve agents lists the forms"
+		hint = agentHint
 	case "--against":
 		hint = "as in --against random,greedy; evolve agents lists the agents"
 	}
@@ -298,7 +302,7 @@ func (a *app) printTuned(f *tuneFlags, d train.Done) error {
 	}
 	name := a.runArgument(d.Folder)
 	if len(d.Cut) > 0 {
-		fmt.Fprintf(a.out, "\nThe %g minutes cut it short: %s. This continues it without a limit:\nevolve resume %s\n", f.Minutes, strings.Join(d.Cut, "; "), name)
+		fmt.Fprintf(a.out, "\nThe %s cut it short: %s. This continues it without a limit:\nevolve resume %s\n", quantity.Of(f.Minutes, "minute"), strings.Join(d.Cut, "; "), name)
 	}
 	proven := d.Evidence.Gain.Proven()
 	if !proven {
@@ -387,6 +391,21 @@ func (a *app) printTunedJSON(f *tuneFlags, c *experiment.Config, d train.Done, s
 
 // program is somebody's program before it is opened.
 type program struct{ spec agent.Spec }
+
+// check says why it is no program, if it is there at all.
+func (p *program) check(g agent.Game) error {
+	if _, err := os.Stat(p.spec.ProgramPath()); err != nil {
+		return nil
+	}
+	a, err := g.Agent(p.spec, agent.Env{Programs: agent.Unannounced()})
+	if err != nil {
+		return badInput(fmt.Errorf("evolve: tune: %w", err), agentHint)
+	}
+	return a.Close()
+}
+
+// agentHint helps with what is no program.
+const agentHint = "evolve doctor PROGRAM looks at a program; evolve agents lists the forms"
 
 // parameters are those of the flags, else what the program declares, with how it gets
 // them, "" if that is not said.

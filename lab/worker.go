@@ -17,6 +17,7 @@ import (
 
 	"evolab/arena/cluster"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -71,7 +72,7 @@ func policyNet(policy *cluster.Policy, args []string) ([]string, error) {
 	}
 	switch {
 	case len(args) != 1:
-		return nil, badInput(fmt.Errorf("evolve: %d addresses: %q (expected: one)", len(args), args), "evolve worker nats://HOST:PORT")
+		return nil, badInput(fmt.Errorf("evolve: %s: %q (expected: one)", quantity.Of(len(args), "address"), args), "evolve worker nats://HOST:PORT")
 	case policy.Net != cluster.NetOff && policy.Net != cluster.NetOn && policy.Net != cluster.NetLoopback:
 		return nil, badInput(config.Refuse("--net", policy.Net, []string{cluster.NetLoopback}), "")
 	case policy.Net == cluster.NetOn:
@@ -101,7 +102,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	endpoint.Credentials = own
 	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Credentials: own, Cores: cores, Policy: policy, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
-	a.remark("worker %s: %s, program %s, key %s\n", w.Name, counted(w.Cores, "core"), id.Version, own.Key)
+	a.remark("worker %s: %s, program %s, key %s\n", w.Name, quantity.Of(w.Cores, "core"), id.Version, own.Key)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })

@@ -15,6 +15,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host"
+	"evolab/internal/quantity"
 )
 
 const (
@@ -95,7 +96,7 @@ func unpackFolder(bundle []byte, dir string) error {
 			return fmt.Errorf("cluster: bundle: %w", err)
 		}
 		if size += h.Size; size > maxBundle || entries >= maxEntries {
-			return fmt.Errorf("cluster: bundle: more than %d MB or %d files", maxBundle>>20, maxEntries)
+			return fmt.Errorf("cluster: bundle: more than %d MB or %s", maxBundle>>20, quantity.Of(maxEntries, "file"))
 		}
 		if err := extract(root, t, h); err != nil {
 			return fmt.Errorf("cluster: bundle: %.100q: %w", h.Name, err)

@@ -14,6 +14,7 @@ import (
 	"evolab/features"
 	"evolab/host"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // lineup is who plays, as it travels. It is stored once, under its hash, and so are
@@ -150,7 +151,7 @@ func parseLineup(data []byte) (*lineup, error) {
 	}
 	const maxAgents = 100_000
 	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > maxAgents {
-		return nil, fmt.Errorf("cluster: lineup: %d agents of game %.40q", len(l.Agents), l.Game)
+		return nil, fmt.Errorf("cluster: lineup: %s of game %.40q", quantity.Of(len(l.Agents), "agent"), l.Game)
 	}
 	for i := range l.Agents {
 		s := &l.Agents[i]

@@ -10,6 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/host"
+	"evolab/internal/quantity"
 )
 
 // Policy is what a worker agrees to play, whatever a coordinator asks for. The zero
@@ -97,7 +98,7 @@ func (p *Policy) checkReuse(value string) error {
 // called before the lineup's parts are fetched.
 func (p *Policy) checkLineup(l *lineup, cores int) error {
 	if p.MaxAgents > 0 && len(l.Agents) > p.MaxAgents {
-		return refuse("%d agents (allowed: up to %d; --max-agents of the worker)", len(l.Agents), p.MaxAgents)
+		return refuse("%s (allowed: up to %d; --max-agents of the worker)", quantity.Of(len(l.Agents), "agent"), p.MaxAgents)
 	}
 	table := 0
 	for i := range l.Agents {
@@ -108,7 +109,7 @@ func (p *Policy) checkLineup(l *lineup, cores int) error {
 		table = max(table, mb)
 	}
 	if all := 2 * table * cores; p.MaxMemory > 0 && all > p.MaxMemory { // two players a game, a game a core
-		return refuse("table=%d, %d MB on %d cores (allowed: up to %d MB; --max-memory of the worker)", table, all, cores, p.MaxMemory)
+		return refuse("table=%d, %d MB on %s (allowed: up to %d MB; --max-memory of the worker)", table, all, quantity.Of(cores, "core"), p.MaxMemory)
 	}
 	if !l.programs {
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -154,7 +155,7 @@ func sameGame(a, b *arena.Record) bool {
 
 func describe(r *arena.Record) string {
 	result := map[game.Result]string{game.FirstWins: "first wins", game.SecondWins: "second wins", game.Draw: "draw"}[r.Result]
-	return fmt.Sprintf("%s after %d plies (%s), moves %016x", result, r.Plies, r.Reason, r.Line)
+	return fmt.Sprintf("%s after %s (%s), moves %016x", result, quantity.Of(r.Plies, "ply"), r.Reason, r.Line)
 }
 
 // acceptHeld lets the games of a worker count, unless one of them is being checked.

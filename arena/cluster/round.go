@@ -12,6 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -542,8 +543,8 @@ func (r *round) unplayable(game, times int, cause string) error {
 		from, _ := agent.OriginOf(r.Agents[at])
 		who[i] = from.Spec.String()
 	}
-	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %d times and never finished: %s",
-		job.ID, who[0], who[1], job.Opening, job.Seed, times, cause)
+	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %s and never finished: %s",
+		job.ID, who[0], who[1], job.Opening, job.Seed, quantity.Of(times, "time"), cause)
 }
 
 // checkProgress looks after batches whose workers say nothing, and says why games wait.
@@ -573,7 +574,7 @@ func (r *round) checkVotes(ctx context.Context) error {
 	}
 	keys := r.pool.workers.keysFor(r)
 	if len(keys) < r.pool.Quorum {
-		r.pool.noteOnce("quorum", "%d workers with keys of their own are there, and %d have to agree (--quorum): the games wait", len(keys), r.pool.Quorum)
+		r.pool.noteOnce("quorum", "%s of their own are there, and %d have to agree (--quorum): the games wait", quantity.Of(len(keys), "worker key"), r.pool.Quorum)
 		return ctx.Err()
 	}
 	for _, g := range r.queue {

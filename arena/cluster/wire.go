@@ -15,6 +15,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 
 	"evolab/arena"
+	"evolab/internal/quantity"
 )
 
 // cborModes encode and decode the messages sent by the thousand, jobs and results, as
@@ -55,7 +56,7 @@ func unmarshal(data []byte, v any) error {
 		return w.err
 	}
 	if len(data) > MaxBytes {
-		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MaxBytes)
+		return fmt.Errorf("%s (allowed: up to %d)", quantity.Of(len(data), "byte"), MaxBytes)
 	}
 	return w.decoding.Unmarshal(data, v)
 }
@@ -116,7 +117,7 @@ func parseBatch(data []byte) (*batch, error) {
 	}
 	switch {
 	case len(b.Games) == 0 || len(b.Games) > maxGames:
-		return nil, fmt.Errorf("cluster: batch: %d games (expected: 1..%d)", len(b.Games), maxGames)
+		return nil, fmt.Errorf("cluster: batch: %s (expected: 1..%d)", quantity.Of(len(b.Games), "game"), maxGames)
 	case !isHash(b.Lineup) || len(b.Work) != workLength || !isHex(b.Work) || b.ID == "" || len(b.ID) > maxName || !isName(b.Coordinator):
 		return nil, errors.New("cluster: batch: a name that is none")
 	}
@@ -152,7 +153,7 @@ func marshalJSON(v any) ([]byte, error) {
 // unmarshalJSON reads a message that somebody else may have written.
 func unmarshalJSON(data []byte, v any) error {
 	if len(data) > MaxBytes {
-		return fmt.Errorf("%d bytes (allowed: up to %d)", len(data), MaxBytes)
+		return fmt.Errorf("%s (allowed: up to %d)", quantity.Of(len(data), "byte"), MaxBytes)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -223,7 +224,7 @@ func parseReport(data []byte) (*report, error) {
 	}
 	switch {
 	case len(r.Games) > maxGames:
-		return nil, fmt.Errorf("cluster: report: %d games (allowed: up to %d)", len(r.Games), maxGames)
+		return nil, fmt.Errorf("cluster: report: %s (allowed: up to %d)", quantity.Of(len(r.Games), "game"), maxGames)
 	case len(r.Batch) > maxName || len(r.Version) > maxText:
 		return nil, errors.New("cluster: report: a name that is none")
 	case !(r.Seconds >= 0 && r.Seconds < maxNumber) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > maxText:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"evolab/arena"
+	"evolab/internal/quantity"
 )
 
 // Summary is what the lost games of a player have in common, and its use of the
@@ -53,7 +54,7 @@ func Summarize(player string, lines []arena.Line, losses []*Loss) Summary {
 	}
 	for key, n := range counts {
 		if n > 1 || sides[key[0]] == 1 {
-			s.Patterns = append(s.Patterns, fmt.Sprintf("%d of %d losses as %s: %s", n, sides[key[0]], key[0], key[1]))
+			s.Patterns = append(s.Patterns, fmt.Sprintf("%d of %s as %s: %s", n, quantity.Of(sides[key[0]], "loss"), key[0], key[1]))
 		}
 	}
 	slices.SortFunc(s.Patterns, func(a, b string) int { return cmp.Or(leading(b)-leading(a), cmp.Compare(a, b)) })
@@ -122,7 +123,7 @@ func (c *Clock) Text() string {
 		text += fmt.Sprintf(" of %g s allowed", c.Allowed)
 	}
 	if c.Late > 0 {
-		text += fmt.Sprintf("; %d games lost on time", c.Late)
+		text += fmt.Sprintf("; %s lost on time", quantity.Of(c.Late, "game"))
 	}
 	return text
 }

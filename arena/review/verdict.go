@@ -8,6 +8,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/search"
 )
 
@@ -78,7 +79,7 @@ func (v *Verdict) Text() string {
 	case v.Value < 0:
 		return "lost against the best replies"
 	case v.Keeps:
-		return fmt.Sprintf("keeps a %s (%d of %d moves do)", v.Had(), len(v.Moves), v.Legal)
+		return fmt.Sprintf("keeps a %s (%d of %s do)", v.Had(), len(v.Moves), quantity.Of(v.Legal, "move"))
 	}
 	return fmt.Sprintf("gives away a %s, which %s", v.Had(), keepPhrase(v.Kept))
 }

@@ -12,6 +12,7 @@ import (
 	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -141,9 +142,9 @@ func (s *Session) ended() *Ending {
 	e := &Ending{Result: end.Result, Reason: end.Reason, Text: s.Info.Verdict(s.board.Outcome(), true)}
 	switch end.Reason {
 	case arena.Repetition:
-		e.Text = fmt.Sprintf("draw: this position occurred %d times", s.Info.Repetition)
+		e.Text = fmt.Sprintf("draw: this position occurred %s", quantity.Of(s.Info.Repetition, "time"))
 	case arena.PlyLimit:
-		e.Text = fmt.Sprintf("draw after %d plies", len(s.plies))
+		e.Text = fmt.Sprintf("draw after %s", quantity.Of(len(s.plies), "ply"))
 	}
 	return e
 }

@@ -11,6 +11,7 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 	"evolab/search"
 )
 
@@ -62,8 +63,8 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 	last := min(most, drought) // the game that has to bring something, or one before it
 	for from := 0; len(s.Entries) < want; from += p.Workers {
 		if from > last {
-			return fmt.Errorf("suite: %d of %d positions after %d plies in %d games: ask for fewer, other plies or a higher limit",
-				p.Count-(want-len(s.Entries)), p.Count, plies, last)
+			return fmt.Errorf("suite: %d of %s after %s in %s: ask for fewer, other plies or a higher limit",
+				p.Count-(want-len(s.Entries)), quantity.Of(p.Count, "position"), quantity.Of(plies, "ply"), quantity.Of(last, "game"))
 		}
 		batch := make([]*Entry, p.Workers)
 		group, inner := errgroup.WithContext(ctx)

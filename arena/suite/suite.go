@@ -16,6 +16,7 @@ import (
 
 	"evolab/agent"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Suite is a list of positions, each class once.
@@ -74,7 +75,7 @@ func Parse(text []byte) (Suite, error) {
 		s.Entries = append(s.Entries, e)
 	}
 	if len(s.Entries) != n {
-		return Suite{}, fmt.Errorf("suite: %d positions (expected: %d)", len(s.Entries), n)
+		return Suite{}, fmt.Errorf("suite: %s (expected: %d)", quantity.Of(len(s.Entries), "position"), n)
 	}
 	return s, nil
 }
@@ -115,7 +116,7 @@ func parseTitle(title string) (s Suite, n int, sum uint32, err error) {
 func parseEntry(line string) (Entry, error) {
 	f := strings.Split(line, "\t")
 	if len(f) != 5 {
-		return Entry{}, fmt.Errorf("%d fields (expected: plies, value, legal moves, moves that keep it, position)", len(f))
+		return Entry{}, fmt.Errorf("%s (expected: plies, value, legal moves, moves that keep it, position)", quantity.Of(len(f), "field"))
 	}
 	e := Entry{Value: f[1], Moves: strings.Split(f[3], "|"), Position: f[4]}
 	var err error
@@ -173,7 +174,7 @@ func (e *Entry) check(b agent.Board) error {
 	}
 	legal := b.Moves(nil)
 	if len(legal) != e.Legal {
-		return fmt.Errorf("%d legal moves (expected: %d)", e.Legal, len(legal))
+		return fmt.Errorf("%s (expected: %d)", quantity.Of(e.Legal, "legal move"), len(legal))
 	}
 	for _, text := range e.Moves {
 		m, err := b.ParseMove(text)

@@ -128,7 +128,7 @@ func TestTooFewPositions(t *testing.T) {
 	p := plan(t, "tictactoe", "", Training, 1)
 	p.Plies, p.Count = []int{1}, 5
 	p.Solve = func(agent.Board, search.Limits) (search.Proof, error) { return search.Proof{}, nil }
-	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "of 5 positions after 1 plies") {
+	if _, err := Make(context.Background(), p); err == nil || !strings.Contains(err.Error(), "of 5 positions after 1 ply") {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Config is one tournament, complete: defaults are filled in. The tags, which
@@ -107,7 +108,7 @@ func namesDiffer(c *Config, report config.Report) {
 		}
 	}
 	if c.Format == "gauntlet" && c.Gauntlet.Challengers >= len(c.Agents) {
-		report("gauntlet.challengers", fmt.Sprintf("%d challengers leave nobody to meet among %d agents", c.Gauntlet.Challengers, len(c.Agents)), "")
+		report("gauntlet.challengers", fmt.Sprintf("%s %s nobody to meet among %s", quantity.Of(c.Gauntlet.Challengers, "challenger"), quantity.Verb(c.Gauntlet.Challengers, "leaves", "leave"), quantity.Of(len(c.Agents), "agent")), "")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestFormatsAreThoseOfTheTable(t *testing.T) {
 
 func TestBadConfigs(t *testing.T) {
 	for override, want := range map[string]string{
-		"agents=[{agent: random}]":                                "1 items in the list",
+		"agents=[{agent: random}]":                                "1 item in the list",
 		"agents=[{agent: random}, {agent: random}]":               "the same as item 0",
 		"agents=[{agent: random}, {agent: greedy, name: random}]": "the same as item 0",
 		"agents=[{agent: random}, {agent: greedy, name: draw}]":   "draw is what records call",

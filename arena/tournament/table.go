@@ -13,6 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -176,13 +177,13 @@ func warnings(all []Encounter, timed bool) []string {
 		list = append(list, arena.VoidWarning("void games", voids))
 	}
 	if few > 0 {
-		list = append(list, fmt.Sprintf("%d of %d encounters have fewer than %d games: their intervals are wide", few, len(all), arena.FewGames))
+		list = append(list, fmt.Sprintf("%d of %s %s fewer than %s: wide intervals", few, quantity.Of(len(all), "encounter"), quantity.Verb(few, "has", "have"), quantity.Of(arena.FewGames, "game")))
 	}
 	if repeated > 0 {
-		list = append(list, fmt.Sprintf("%d games repeat an earlier one move by move: they add no information, and intervals are too narrow", repeated))
+		list = append(list, fmt.Sprintf("%s %s an earlier one move by move: that adds no information, and intervals are too narrow", quantity.Of(repeated, "game"), quantity.Verb(repeated, "repeats", "repeat")))
 	}
 	if oneSided > 0 {
-		list = append(list, fmt.Sprintf("%d of %d encounters are one-sided: ratings there are only bounded on one side", oneSided, len(all)))
+		list = append(list, fmt.Sprintf("%d of %s %s one-sided: ratings there are only bounded on one side", oneSided, quantity.Of(len(all), "encounter"), quantity.Verb(oneSided, "is", "are")))
 	}
 	if timed {
 		list = append(list, "time decides moves: the same tournament ends otherwise when it is played again")

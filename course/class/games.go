@@ -17,6 +17,7 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/game"
+	"evolab/internal/quantity"
 )
 
 // scheduledGame is a game that a submission has to play.
@@ -209,7 +210,7 @@ func forfeit(job *arena.Job) arena.Record {
 
 // forfeitNote explains forfeited games.
 func forfeitNote(games int) string {
-	return fmt.Sprintf("it gave no answer in time in its first games: %d others count as lost and are not played", games)
+	return fmt.Sprintf("it gave no answer in time in its first games: %s count as lost and are not played", quantity.Of(games, "later game"))
 }
 
 // journal keeps the games of all submissions in the order in which they end. In its

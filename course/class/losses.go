@@ -18,6 +18,7 @@ import (
 	"evolab/course"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -83,7 +84,7 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 
 // howItEnded describes the end of a game that was lost by the rules.
 func howItEnded(l *arena.Line) string {
-	text := fmt.Sprintf(", after %d plies", l.Plies)
+	text := fmt.Sprintf(", after %s", quantity.Of(l.Plies, "ply"))
 	if l.Plies == 1 {
 		text = ", after one ply"
 	}

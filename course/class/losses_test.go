@@ -73,7 +73,7 @@ func TestPagesShowMistakes(t *testing.T) {
 		}
 		page := read(t, out, pageFolder, "001.html")
 		for _, want := range []string{
-			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 losses as black: passes", "<li>1 of 1 losses as white: passes", `<a href="001-lost.html">Step through`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
+			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 loss as black: passes", "<li>1 of 1 loss as white: passes", `<a href="001-lost.html">Step through`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in\n%s", want, page)

@@ -16,6 +16,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -69,7 +70,7 @@ func (c *Class) mark(s *Submission) *Mark {
 		s.Problem = strings.TrimPrefix(s.Problem+"; "+forfeitNote(m.forfeits), "; ")
 	}
 	if s.Playable() && m.missed > 0 {
-		s.refuse(Partly, "%d of %d games are void or not played yet", m.missed, len(c.jobs))
+		s.refuse(Partly, "%d of %s are void or not played yet", m.missed, quantity.Of(len(c.jobs), "game"))
 	}
 	return m
 }
@@ -140,7 +141,7 @@ func (m *Mark) ownLosses() string {
 	if all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d games lost by its own doing: %s", all, len(m.lines)+m.forfeits, strings.Join(list, ", "))
+	return fmt.Sprintf("%d of %s lost by its own doing: %s", all, quantity.Of(len(m.lines)+m.forfeits, "game"), strings.Join(list, ", "))
 }
 
 // The tables of a class.

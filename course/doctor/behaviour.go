@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"evolab/host/compile"
+	"evolab/internal/quantity"
 )
 
 // The checks in this file summarize all plies. They do not apply to a program that
@@ -65,8 +66,8 @@ func (e *exam) checkGameTime(context.Context) finding {
 		game = totalCPU(e.turns) * time.Duration(e.Course.Exam.Moves) / time.Duration(len(e.turns))
 	}
 	all := game * time.Duration(games)
-	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %d games of %d, of %.0f s allowed",
-		game.Seconds(), all.Seconds(), games, e.Year.Year, allowed.Seconds())
+	text := fmt.Sprintf("about %.2f s of CPU: %.0f s for the %s of %d, of %.0f s allowed",
+		game.Seconds(), all.Seconds(), quantity.Of(games, "game"), e.Year.Year, allowed.Seconds())
 	switch {
 	case all > allowed:
 		return wrong(text)

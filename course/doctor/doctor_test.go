@@ -105,7 +105,7 @@ func TestASlowProgramGetsAVerdict(t *testing.T) {
 	}
 	r := examine(t, filepath.Join("testdata", "good-python"), o)
 	if r.Verdict != Accept || r.Unchecked > 0 || r.Cut != 1 || !has(r, "ok game against random, moving first: stopped as planned, ") ||
-		!strings.HasPrefix(r.Summary(), "a grader would accept this agent (1 of 1 games were played in part: --budget ") {
+		!strings.HasPrefix(r.Summary(), "a grader would accept this agent (1 of 1 game was played in part: --budget ") {
 		t.Errorf("%s\n%s", r.Summary(), lines(r))
 	}
 }

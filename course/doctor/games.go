@@ -9,6 +9,7 @@ import (
 	"evolab/course"
 	"evolab/game"
 	"evolab/host"
+	"evolab/internal/quantity"
 )
 
 // checkPly lets the program answer a position in a fresh folder.
@@ -179,7 +180,7 @@ func (m *match) play(ctx context.Context) finding {
 		mine := m.board.Turn() == m.game.Side
 		if mine && m.exam.plan.over() {
 			m.exam.plan.finishGame(false, m.cpuUsed())
-			return late(fmt.Sprintf("stopped after %d plies, all legal: %s", m.plies, m.exam.budgetSpent()))
+			return late(fmt.Sprintf("stopped after %s, all legal: %s", quantity.Of(m.plies, "ply"), m.exam.budgetSpent()))
 		}
 		if mine && !m.exam.plan.continues(&m.budget, m.moves, m.cpuUsed()) {
 			return m.endFinding(false)
@@ -216,7 +217,7 @@ func (m *match) endFinding(whole bool) finding {
 	if m.warning.status != "" {
 		return m.warning
 	}
-	return fine(fmt.Sprintf("%s, %d plies, all legal, %.2f s of CPU", how, m.plies, used.Seconds()))
+	return fine(fmt.Sprintf("%s, %s, all legal, %.2f s of CPU", how, quantity.Of(m.plies, "ply"), used.Seconds()))
 }
 
 func (m *match) cpuUsed() time.Duration { return totalCPU(m.exam.turns[m.first:]) }

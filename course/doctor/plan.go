@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/course"
+	"evolab/internal/quantity"
 )
 
 // The limits of an examination without a budget: CPU time of the program, and wall time
@@ -283,6 +284,6 @@ func (p *plan) describe() string {
 		most = p.wall
 	}
 	least := time.Duration(len(p.course.Exam.Plies)+mandatoryGames*minMoves) * p.opening
-	return fmt.Sprintf("a first move takes %.1f s of CPU: %d positions and the games that fit, in about %.0f s on an idle machine",
-		p.opening.Seconds(), len(p.course.Exam.Plies), min(work, max(most, least)).Seconds())
+	return fmt.Sprintf("a first move takes %.1f s of CPU: %s and the games that fit, in about %.0f s on an idle machine",
+		p.opening.Seconds(), quantity.Of(len(p.course.Exam.Plies), "position"), min(work, max(most, least)).Seconds())
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"evolab/host/compile"
+	"evolab/internal/quantity"
 )
 
 // Status is the outcome of a check.
@@ -82,7 +83,7 @@ func (r *Report) skippedText() string {
 	if r.Played == r.Games || r.Enough == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%d of %d games were played", r.Played+r.Cut, r.Games)
+	text := fmt.Sprintf("%d of %s %s played", r.Played+r.Cut, quantity.Of(r.Games, "game"), quantity.Verb(r.Played+r.Cut, "was", "were"))
 	switch {
 	case r.Played+r.Cut == 0:
 		text = "no game was played"

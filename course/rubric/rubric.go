@@ -153,5 +153,5 @@ func Find(name string) (Rubric, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return Rubric{}, fmt.Errorf("rubric: %w", config.Refuse("no rubric", name, names))
+	return Rubric{}, fmt.Errorf("rubric: %w", config.Unknown("rubric", name, names))
 }

@@ -72,10 +72,10 @@ type templateData struct {
 func Files(lang, game, variant string) ([]File, error) {
 	at := slices.Index(Languages(), lang)
 	if at < 0 {
-		return nil, fmt.Errorf("starter: %w", config.Refuse("no agent in", lang, Languages()))
+		return nil, fmt.Errorf("starter: %w", config.Unknown("agent in", lang, Languages()))
 	}
 	if !slices.Contains(Games(), game) {
-		return nil, fmt.Errorf("starter: %w", config.Refuse("no agent of the game", game, Games()))
+		return nil, fmt.Errorf("starter: %w", config.Unknown("agent of the game", game, Games()))
 	}
 	l := languages()[at]
 	rules, err := templates.ReadFile(path.Join("rules", game+l.ending))

@@ -7,6 +7,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Budgeted reports whether games or CPU time end the training, and not a number of
@@ -114,8 +115,8 @@ func checkBudget(c *Config, report config.Report) {
 		report("training_cpu", "excludes training_games: only one of the two can end the training", "0")
 	case c.TrainingGames > 0 && c.TrainingGames < c.LeastGames():
 		need := c.LeastGames()
-		report("training_games", fmt.Sprintf("%d games do not pay for one step of %s, which needs %d", c.TrainingGames, c.Method(), need),
-			fmt.Sprintf("0, or %d and more; fewer with %s", need, c.cheaper()))
+		report("training_games", fmt.Sprintf("%s %s not pay for one step of %s, which needs %d", quantity.Of(c.TrainingGames, "game"), quantity.Verb(c.TrainingGames, "does", "do"), c.Method(), need),
+			fmt.Sprintf("0, or %d and more; fewer with %s", need, c.cheaper()), "", "learner", "optimizer", "ga.population", "sampling.population", "fitness.pairs", "fitness.rounds")
 	}
 }
 

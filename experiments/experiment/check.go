@@ -13,6 +13,7 @@ import (
 	"evolab/arena/suite"
 	"evolab/features"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/learn/positions"
 )
 
@@ -154,7 +155,7 @@ func checkOpening(c *Config, info agent.Info, key string, plies int, report conf
 		}
 		spec, err := agent.ParseSpec(u.Path)
 		if most := spec.MaxOpening(); err == nil && most > 0 && plies > most {
-			report(key, fmt.Sprintf("%d plies are too many for %s, which is told of each of them", plies, u.Key), fmt.Sprintf("0..%d", most))
+			report(key, fmt.Sprintf("%s %s too many for %s, which is told of each of them", quantity.Of(plies, "ply"), quantity.Verb(plies, "is", "are"), u.Key), fmt.Sprintf("0..%d", most))
 			return
 		}
 	}
@@ -169,7 +170,7 @@ func checkShares(c *Config, key string, games int, report config.Report) {
 		met[i] = true
 	}
 	if len(met) < len(list) {
-		report(key, fmt.Sprintf("%d games leave an opponent without a pair", games), "two games and more for the smallest share")
+		report(key, fmt.Sprintf("%s %s an opponent without a pair", quantity.Of(games, "game"), quantity.Verb(games, "leaves", "leave")), "two games and more for the smallest share")
 	}
 }
 
@@ -407,7 +408,7 @@ func adoptTables(c *Config, known []features.Feature, w *features.Weights, repor
 // checkRange refuses a largest number of plies before the least.
 func checkRange(key string, plies []int, report config.Report) {
 	if plies[0] > plies[1] {
-		report(key, fmt.Sprintf("at least %d and at most %d plies", plies[0], plies[1]), "the least number first")
+		report(key, fmt.Sprintf("at least %d and at most %s", plies[0], quantity.Of(plies[1], "ply")), "the least number first")
 	}
 }
 

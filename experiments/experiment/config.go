@@ -14,6 +14,7 @@ import (
 	"evolab/agent"
 	"evolab/features"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Config is one experiment, complete: defaults are filled in. The tags, which
@@ -36,8 +37,8 @@ type Config struct {
 	Accuracy    Accuracy    `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
 	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"60"`
 	// TrainingGames and TrainingCPU let learners be compared at equal cost.
-	TrainingGames int           `key:"training_games" doc:"if > 0, the training plays exactly this many games, instead of generations: as many as it takes, of at most fitness.pairs pairs for each candidate; validation, the choice of the champion and its test come on top" unit:"games" range:"0..1000000000" default:"0"`
-	TrainingCPU   float64       `key:"training_cpu" doc:"if > 0, the training uses this much CPU time, instead of generations: such a run cannot be repeated to the same bytes" unit:"seconds of CPU" range:"0..1000000000" default:"0"`
+	TrainingGames int           `key:"training_games" doc:"a budget: if > 0, the training plays exactly this many games, instead of generations: as many as it takes, of at most fitness.pairs pairs for each candidate; validation, the choice of the champion and its test come on top" unit:"games" range:"0..1000000000" default:"0"`
+	TrainingCPU   float64       `key:"training_cpu" doc:"a budget: if > 0, the training uses this much CPU time, instead of generations: such a run cannot be repeated to the same bytes" unit:"seconds of CPU" range:"0..1000000000" default:"0"`
 	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`
 	SelfPlay      SelfPlay      `key:"selfplay" doc:"where the positions of regression come from; a round is a generation"`
 	Practice      Practice      `key:"practice" doc:"the games of td and qlearning; a round is a generation"`
@@ -182,7 +183,7 @@ func (l Look) Spec(w features.Weights) agent.Spec {
 func (l Look) String() string {
 	switch {
 	case l.Nodes > 0:
-		return fmt.Sprintf("%d nodes a move", l.Nodes)
+		return fmt.Sprintf("%s a move", quantity.Of(l.Nodes, "node"))
 	case l.Depth == 0: // a program
 		return "its own depth"
 	}
@@ -196,13 +197,11 @@ func (l Look) String() string {
 func (l Look) Ahead() string {
 	switch {
 	case l.Nodes > 0:
-		return fmt.Sprintf("%d nodes a move ahead", l.Nodes)
+		return fmt.Sprintf("%s a move ahead", quantity.Of(l.Nodes, "node"))
 	case l.Endgame > 0:
 		return Look{Depth: l.Depth}.Ahead() + fmt.Sprintf(", and %d in the endgame", l.Endgame)
-	case l.Depth == 1:
-		return "1 ply ahead"
 	}
-	return fmt.Sprintf("%d plies ahead", l.Depth)
+	return fmt.Sprintf("%s ahead", quantity.Of(l.Depth, "ply"))
 }
 
 // Tracking names the server that is told of a run while it is running. It changes

@@ -9,6 +9,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // Layout is how a genome holds the weights of an evaluation: a gene for each
@@ -186,7 +187,7 @@ func (l Layout) Fits(w features.Weights, known []features.Feature) error {
 		return err
 	}
 	if len(w.Features) != len(l.names) || len(w.Phases()) != l.phases {
-		return fmt.Errorf("%d features in %d phases (expected: the config's %d in %d)", len(w.Features), len(w.Phases()), len(l.names), l.phases)
+		return fmt.Errorf("%s in %s (expected: the config's %d in %d)", quantity.Of(len(w.Features), "feature"), quantity.Of(len(w.Phases()), "phase"), len(l.names), l.phases)
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"evolab/arena/review"
 	"evolab/experiments/run"
 	"evolab/game"
+	"evolab/internal/quantity"
 )
 
 // Replay is a game of the champion, step by step.
@@ -62,7 +63,7 @@ func replays(ctx context.Context, r *run.Run, o Options) ([]Replay, error) {
 	}
 	if what != "" {
 		r.AddLoss(run.Loss{File: run.TestGamesPath, What: what,
-			Lost: fmt.Sprintf("%d of %d games cannot be shown", len(lines)-len(list), len(lines))})
+			Lost: fmt.Sprintf("%d of %s cannot be shown", len(lines)-len(list), quantity.Of(len(lines), "game"))})
 	}
 	slices.SortStableFunc(list, func(a, b Replay) int {
 		return cmp.Compare(b.weight(), a.weight())

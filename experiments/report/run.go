@@ -23,6 +23,7 @@ import (
 	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 )
 
 // Options limit the work of a report.
@@ -356,7 +357,7 @@ func title(runs []*Run) string {
 	if len(names) > maxNames {
 		names = append(names[:maxNames], "...")
 	}
-	return fmt.Sprintf("%s: %d runs of %s compared - evolab", strings.Join(games, ", "), len(runs), strings.Join(names, ", "))
+	return fmt.Sprintf("%s: %s of %s compared - evolab", strings.Join(games, ", "), quantity.Of(len(runs), "run"), strings.Join(names, ", "))
 }
 
 // gameName is the game as the config has it, with its variant.

@@ -13,6 +13,7 @@ import (
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 )
 
@@ -222,7 +223,7 @@ func (c *checker) lines() {
 		}
 	}
 	if n := len(metrics); n <= check.Generation.Index {
-		c.add(fmt.Sprintf("%d lines of metrics after generation %d", n, check.Generation.Index), fromCopy)
+		c.add(fmt.Sprintf("%s of metrics after generation %d", quantity.Of(n, "line"), check.Generation.Index), fromCopy)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"evolab/experiments/experiment"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 	"evolab/plots"
 	"evolab/stats"
@@ -238,7 +239,7 @@ func (d *figureData) winRates() (*plots.Figure, error) {
 		First: "as " + sides[0], Second: "as " + sides[1],
 	}
 	for _, v := range d.run.Evidence.Test {
-		label := fmt.Sprintf("%d random opening plies", v.OpeningPlies)
+		label := quantity.Of(v.OpeningPlies, "random opening ply")
 		if n := len(data.Groups); n == 0 || data.Groups[n-1].Label != label {
 			data.Groups = append(data.Groups, plots.RateGroup{Label: label})
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // RootFolder is the usual name of the folder of runs.
@@ -76,7 +77,7 @@ func (e *NotFoundError) Error() string {
 	const most = 10
 	switch {
 	case len(e.Matches) > 1:
-		return fmt.Sprintf("%d runs begin with %q: %s", len(e.Matches), e.Text, strings.Join(e.Matches[:min(len(e.Matches), most)], ", "))
+		return fmt.Sprintf("%s begin with %q: %s", quantity.Of(len(e.Matches), "run"), e.Text, strings.Join(e.Matches[:min(len(e.Matches), most)], ", "))
 	case e.Text == Last:
 		return "there is no run in " + e.Root
 	case e.Text == "":

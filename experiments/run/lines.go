@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 )
 
@@ -33,7 +34,7 @@ func openLines(w *seal.Writer, name string, size int64) (*lineFile, error) {
 	switch {
 	case err != nil:
 	case info.Size() < size:
-		err = fmt.Errorf("%s has %d bytes and has had %d at the checkpoint: lines are lost", path, info.Size(), size)
+		err = fmt.Errorf("%s has %s and has had %d at the checkpoint: lines are lost", path, quantity.Of(info.Size(), "byte"), size)
 	case info.Size() > size:
 		if err = w.Write(seal.Truncated(name, size)); err == nil {
 			err = f.Truncate(size)

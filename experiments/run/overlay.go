@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/internal/quantity"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -43,7 +44,7 @@ func Overlay(runs []*Run) (*plots.Figure, error) {
 
 // RunCurves are the learning curves of runs of one game, each on its own.
 func RunCurves(runs []*Run) plots.OverlayData {
-	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), counted(len(runs), "run")), Noun: "run"}
+	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), quantity.Of(len(runs), "run")), Noun: "run"}
 	names := curveNames(runs)
 	var curve func(*Run) plots.OverlayCurve
 	data.Across, curve = across(runs)
@@ -167,7 +168,7 @@ func groupCurves(groups []*Group) plots.OverlayData {
 	for i, name := range groupNames(groups) {
 		if c := groups[i].curve(curve); len(c.At) > 0 {
 			c.Name = name
-			data.Title = fmt.Sprintf("%s: validated fitness of %s, means over seeds", all[0].GameName(), counted(len(groups), "setting"))
+			data.Title = fmt.Sprintf("%s: validated fitness of %s, means over seeds", all[0].GameName(), quantity.Of(len(groups), "setting"))
 			data.Curves = append(data.Curves, c)
 		}
 	}
@@ -225,12 +226,4 @@ func (g *Group) curve(of func(*Run) plots.OverlayCurve) (mean plots.OverlayCurve
 		mean.Fitness = append(mean.Fitness, e)
 	}
 	return mean
-}
-
-// counted is a number of things in words.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "one " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

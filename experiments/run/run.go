@@ -43,6 +43,7 @@ import (
 	"evolab/features"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 	"evolab/stats"
 )
@@ -324,9 +325,9 @@ func (r *Run) follows(last, m *Metrics) error {
 	case m.Generation <= last.Generation || m.Generation > maxGenerations:
 		return fmt.Errorf("generation %d (expected: %d..%d)", m.Generation, last.Generation+1, maxGenerations)
 	case m.Games < last.Games || m.Games > maxTrainingGames:
-		return fmt.Errorf("%d games since the start (expected: %d..%d)", m.Games, last.Games, maxTrainingGames)
+		return fmt.Errorf("%s since the start (expected: %d..%d)", quantity.Of(m.Games, "game"), last.Games, maxTrainingGames)
 	case len(m.Weights) != len(r.genes):
-		return fmt.Errorf("%d weights (expected: %d, those of the config's features)", len(m.Weights), len(r.genes))
+		return fmt.Errorf("%s (expected: %d, those of the config's features)", quantity.Of(len(m.Weights), "weight"), len(r.genes))
 	}
 	return nil
 }
@@ -456,7 +457,7 @@ func (r *Run) Individuals() []IndividualLine {
 	return salvage(r, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
 		i, err := decodeLine[IndividualLine](line)
 		if err == nil && len(i.Genome) != len(r.genes) {
-			err = fmt.Errorf("%d genes (expected: %d, those of the config's features)", len(i.Genome), len(r.genes))
+			err = fmt.Errorf("%s (expected: %d, those of the config's features)", quantity.Of(len(i.Genome), "gene"), len(r.genes))
 		}
 		return i, err
 	})

@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 )
 
 // learners are overrides that choose each of them.
@@ -109,7 +110,8 @@ func TestBudgetsThatAreTooSmall(t *testing.T) {
 		"ga": 96, "de": 72, "pso": 72, "random": 48, "oes": 36, "cma-es": 36, "spsa": 36, "regression": 158, "td": 56, "qlearning": 56,
 	} {
 		for _, games := range []int{1, need - 1} {
-			want := fmt.Sprintf("training_games: %d games do not pay for one step of %s, which needs %d (allowed: 0, or %d and more; fewer with a smaller ", games, learner, need, need)
+			want := fmt.Sprintf("training_games: %s not pay for one step of %s, which needs %d (allowed: 0, or %d and more; fewer with a smaller ",
+				quantity.Of(games, "game")+quantity.Verb(games, " does", " do"), learner, need, need)
 			if _, err := budgeted(t, learner, fmt.Sprintf("training_games=%d", games)); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: error %v, want %q", learner, err, want)
 			}

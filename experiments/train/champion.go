@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/internal/quantity"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -30,19 +31,28 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	if !r.hasGeneration {
 		return done, ErrNoChampion
 	}
-	c, test, err := r.selectChampion(ctx)
+	limited, end := clock(ctx, r.options.Clock.End)
+	defer end()
+	c, test, err := r.selectChampion(limited)
 	if err != nil {
 		return done, err
 	}
-	progress, err := r.progress(ctx)
-	if err != nil && ctx.Err() == nil {
+	progress, err := r.progress(limited)
+	if err != nil && limited.Err() == nil {
 		return done, err
 	}
-	gain, err := r.measureGain(ctx, c, test)
-	if err != nil && ctx.Err() == nil {
+	gain, err := r.measureGain(limited, c, test)
+	if err != nil && limited.Err() == nil {
 		return done, err
 	}
-	done.Generation, done.Interrupted, done.Cut = r.last.Index, ctx.Err() != nil, r.cut
+	done.Interrupted = limited.Err() != nil
+	if !done.Interrupted {
+		if test, gain, err = r.testLonger(limited, c, test, gain); err != nil {
+			return done, err
+		}
+		done.Interrupted = ctx.Err() != nil
+	}
+	done.Generation, done.Cut = r.last.Index, r.cut
 	done.Evidence, done.Test = r.evidence(c, test, gain), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
@@ -89,8 +99,8 @@ func (r *running) evidence(c champion, test []versus, gain *run.Gain) run.Eviden
 		}
 	}
 	for _, p := range e.Points {
-		r.options.Progress.Note(fmt.Sprintf("%s from %d random opening plies: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
-			p.Rubric, p.OpeningPlies, p.Points.Value, p.Points.Low, p.Points.High, p.Max))
+		r.options.Progress.Note(fmt.Sprintf("%s from %s: %.1f [%.1f, %.1f] of %.0f points expected of a grading",
+			p.Rubric, quantity.Of(p.OpeningPlies, "random opening ply"), p.Points.Value, p.Points.Low, p.Points.High, p.Max))
 	}
 	return e
 }
@@ -115,11 +125,25 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if err != nil {
 		return c, nil, err
 	}
+	r.options.Progress.Begin("testing the champion", r.testMatches(c)*r.games.wholeTest, "games")
 	test, err := r.testChampion(ctx, c)
 	if ctx.Err() != nil {
 		return c, nil, nil
 	}
 	return c, test, err
+}
+
+// testMatches is how many matches the test of a champion has, those of the start included.
+func (r *running) testMatches(c champion) int {
+	opponents := len(r.setup.opponents) + 2
+	if r.setup.tuned != nil {
+		opponents-- // the hand-set weights
+	}
+	matches := opponents * len(r.setup.config.Test.OpeningPlies)
+	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
+		matches += len(r.setup.opponents) // of the start
+	}
+	return matches
 }
 
 // keepMatches records the games after the last generation.
@@ -169,18 +193,13 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 			o.agent.Close()
 		}
 	}()
-	matches := len(opponents) * len(r.setup.config.Test.OpeningPlies)
-	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
-		matches += len(r.setup.opponents) // of the start
-	}
-	r.options.Progress.Begin("testing the champion", matches*r.games.test, "games")
 	var list []versus
 	weights := r.setup.weightsOf(c.individual, "")
 	phases := newReach(&weights)
 	for _, plies := range r.setup.config.Test.OpeningPlies {
 		for i, o := range opponents {
 			games := r.matchPlan(experiment.TestSeed, plies)
-			games.index, games.keep, games.reach = uint64(i), 4, phases
+			games.index, games.keep, games.reach, games.known = uint64(i), 4, phases, r.knownGames(run.ChampionName, i, plies)
 			v, err := r.setup.playMatch(ctx, weights, o, r.games.test, games)
 			if err != nil {
 				return nil, err
@@ -295,7 +314,7 @@ func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
 		return nil, err
 	}
 	list := landmarks(metrics, settings.Champions)
-	r.options.Progress.Begin(fmt.Sprintf("a tournament of the best of %d generations", len(list)), len(list)*(len(list)-1)/2*settings.Games, "games")
+	r.options.Progress.Begin(fmt.Sprintf("a tournament of the best of %s", quantity.Of(len(list), "generation")), len(list)*(len(list)-1)/2*settings.Games, "games")
 	var lines []run.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {

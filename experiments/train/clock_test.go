@@ -48,14 +48,14 @@ func TestClockEndsTheTraining(t *testing.T) {
 // elsewhere it may even be left out.
 func TestClockShortensTheTest(t *testing.T) {
 	c := tinyConfig(t)
-	c.Test.Games = 200_000
+	c.Test.Games = 4_000
 	began := time.Now()
 	const limit = time.Second
 	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn, Clock: Clock{End: began.Add(limit)}})
 	if err != nil || time.Since(began) > 4*limit {
 		t.Fatalf("%v after %v", err, time.Since(began))
 	}
-	if !done.Interrupted && (done.Test[0].Games < leastTest || done.Test[0].Games >= c.Test.Games || len(done.Cut) != 1) {
-		t.Errorf("%d games, %q", done.Test[0].Games, done.Cut)
+	if games := done.Test[0].Games; !done.Interrupted && (games < leastTest || games >= c.Test.Games || len(done.Cut) == 0) {
+		t.Errorf("%d games, %q", games, done.Cut)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -32,7 +33,7 @@ func (r *running) measureGain(ctx context.Context, c champion, test []versus) (*
 		before := tested
 		if !same {
 			games := r.matchPlan(experiment.TestSeed, plies)
-			games.index = uint64(i)
+			games.index, games.known = uint64(i), r.knownGames(run.StartName, i, plies)
 			var err error
 			if before, err = r.setup.playMatch(ctx, r.setup.startWeights(""), r.setup.opponents[i], r.games.test, games); err != nil {
 				return nil, err
@@ -78,6 +79,6 @@ func findVersus(test []versus, opponent string, plies int) versus {
 
 // gainText is the headline of a run that has measured its gain.
 func (r *running) gainText(g *run.Gain) string {
-	return fmt.Sprintf("%s %.1f %% -> champion %.1f %% of the mix; gain %s in %d fresh games of each, from the same openings",
-		r.setup.config.StartNoun(), 100*g.Start, 100*g.Champion, g.Text(), g.Games)
+	return fmt.Sprintf("%s %.1f %% -> champion %.1f %% of the mix; gain %s in %s of each, from the same openings",
+		r.setup.config.StartNoun(), 100*g.Start, 100*g.Champion, g.Text(), quantity.Of(g.Games, "fresh game"))
 }

@@ -47,9 +47,17 @@ func (s *setup) playMatch(ctx context.Context, w features.Weights, against oppon
 	if m.played != nil {
 		round.Done = func(arena.Record) { m.played(1) }
 	}
-	records, err := m.pool.Run(ctx, round, jobs)
+	var records []arena.Record
+	if m.known != nil {
+		records = *m.known
+	}
+	more, err := m.pool.Run(ctx, round, jobs[len(records):])
 	if err != nil {
 		return versus{}, err
+	}
+	records = slices.Concat(records, more)
+	if m.known != nil {
+		*m.known = records
 	}
 	res := arena.Sum(jobs, records, 0)
 	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
@@ -79,6 +87,7 @@ type matchPlan struct {
 	keep         int             // games to record with their moves
 	played       func(games int) // may be nil
 	reach        *reach          // counts phases; may be nil
+	known        *[]arena.Record // of its first games, to which the others are added; may be nil
 }
 
 // matchPlan plans games of the run.

@@ -14,6 +14,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/learn/practice"
 	"evolab/learn/td"
 	"evolab/search/cputime"
@@ -133,7 +134,7 @@ func (l *practiceLearner) replay() error {
 		if err := all.Check(); err != nil {
 			return fmt.Errorf("train: %s: %w", path, err)
 		}
-		l.run.options.Progress.Note(fmt.Sprintf("learned from %d games of %s", len(list), path))
+		l.run.options.Progress.Note(fmt.Sprintf("learned from %s of %s", quantity.Of(len(list), "game"), path))
 	}
 	return nil
 }
@@ -199,7 +200,7 @@ func (l *practiceLearner) practise(ctx context.Context, n int) (run.Practice, in
 		}
 		batch := l.learnFrom(ctx, list, done)
 		if err := batch.Check(); err != nil {
-			return run.Practice{}, 0, fmt.Errorf("train: after %d games of practice: %w", before+from+len(list), err)
+			return run.Practice{}, 0, fmt.Errorf("train: after %s of practice: %w", quantity.Of(before+from+len(list), "game"), err)
 		}
 		all.Add(batch)
 	}

@@ -223,11 +223,9 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	if r.setup.config.Rubric != "" {
 		r.options.Progress.Note("fitness: the expected points of " + r.setup.config.Rubric + ", as a share of the most")
 	}
-	ctx, end := clock(ctx, r.options.Clock.End)
-	defer end()
 	err = r.train(ctx)
 	if err == nil {
-		r.fitLastGames()
+		r.planLastGames()
 		done, err = r.finish(ctx)
 	}
 	switch {

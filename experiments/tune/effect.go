@@ -11,6 +11,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/game"
+	"evolab/internal/quantity"
 )
 
 // Effects are which parameters change what the program plays.
@@ -27,9 +28,9 @@ type Effects struct {
 
 // String is what people read.
 func (e *Effects) String() string {
-	text := fmt.Sprintf("effects: in %d moves each parameter changes some", e.Moves)
+	text := fmt.Sprintf("effects: in %s each parameter changes some", quantity.Of(e.Moves, "move"))
 	if len(e.Idle) > 0 {
-		text = fmt.Sprintf("effects: in %d moves no effect was seen of %s", e.Moves, strings.Join(e.Idle, ", "))
+		text = fmt.Sprintf("effects: in %s no effect was seen of %s", quantity.Of(e.Moves, "move"), strings.Join(e.Idle, ", "))
 	}
 	if e.Noisy {
 		return text + fmt.Sprintf("; the program is noisy: asked again, it plays another move in %.0f %% of the positions, so its run cannot be repeated game by game", 100*e.Changes)
@@ -56,8 +57,8 @@ func (e *IdleError) Error() string {
 	if e.Late {
 		places = " (as far as there was time to look)"
 	}
-	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, %s in the same positions; noticed in %d moves and %.1f s, before the search",
-		what, places, seen, e.Moves, e.Seconds)
+	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, %s in the same positions; noticed in %s and %.1f s, before the search",
+		what, places, seen, quantity.Of(e.Moves, "move"), e.Seconds)
 }
 
 // Error returns an *IdleError if the program does not know some parameters.
@@ -277,7 +278,7 @@ func (t *Trial) ask(ctx context.Context, genomes []evolve.Genome, positions []st
 			}
 		}
 	}
-	records, err := t.play(ctx, jobs, append(candidates, other), t.own(genomes), "moves")
+	records, err := t.play(ctx, jobs, append(candidates, other), t.own(genomes), "move")
 	if err != nil {
 		return nil, err
 	}

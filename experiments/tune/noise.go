@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"evolab/evolve"
+	"evolab/internal/quantity"
 )
 
 // Noise is how much the score of a pair of games varies, and how much that of
@@ -42,7 +43,7 @@ func (n *Noise) String() string {
 	if n.Spread == 0 {
 		spread = "no difference between parameters drawn at random stands out from that"
 	}
-	games := fmt.Sprintf("%d games, %s", n.Games, n.speed())
+	games := fmt.Sprintf("%s, %s", quantity.Of(n.Games, "game"), n.speed())
 	if n.Late {
 		games += "; cut short, the time for measuring was over"
 	}

@@ -16,6 +16,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/train"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Plan is how a program is tuned: an optimiser and a budget.
@@ -47,7 +48,7 @@ func (e *ShortError) Error() string {
 	if e.AtLeast {
 		about = "at least"
 	}
-	return fmt.Sprintf("tune: %.3g minutes are too few: the smallest search takes %s %.1f here", e.Minutes, about, math.Ceil(10*e.Needed)/10)
+	return fmt.Sprintf("tune: %s %s too few: the smallest search takes %s %.1f here", quantity.Of(e.Minutes, "minute"), quantity.Verb(e.Minutes, "is", "are"), about, math.Ceil(10*e.Needed)/10)
 }
 
 // The parts of the games: the rest is training.
@@ -76,10 +77,7 @@ type choice struct {
 // parameters, as noisy, with as many games (TestChoice).
 func choose(parameters, pairs int, ratio float64) choice {
 	noisy := ratio > 4
-	of := fmt.Sprintf("%d parameters, %d pairs of games for the search", parameters, pairs)
-	if parameters == 1 {
-		of = strings.Replace(of, "parameters", "parameter", 1)
-	}
+	of := fmt.Sprintf("%s, %s of games for the search", quantity.Of(parameters, "parameter"), quantity.Of(pairs, "pair"))
 	switch {
 	case parameters <= 2:
 		return choice{"random", 14, 3, of + ": a random search with the best played again covers so few dimensions"}
@@ -148,8 +146,8 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 	testing := (2*opponents + 1) * p.TestGames
 	p.Last = n.Game * float64(choosing+testing)
 	took := searching + n.Game*float64(testing)
-	p.Why = append(p.Why, fmt.Sprintf("%d games in %d generations, then %d fresh games for the choice and %d for the measurement of the gain: about %s",
-		p.Games, p.Generations+1, choosing, testing, minutesText(took/60)))
+	p.Why = append(p.Why, fmt.Sprintf("%s in %s, then %s for the choice and %d for the measurement of the gain: about %s",
+		quantity.Of(p.Games, "game"), quantity.Of(p.Generations+1, "generation"), quantity.Of(choosing, "fresh game"), testing, minutesText(took/60)))
 	return p, nil
 }
 

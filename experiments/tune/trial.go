@@ -26,6 +26,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 )
 
 // Task is what is to be tuned, and what is known before anything is played.
@@ -323,7 +324,7 @@ func (t *Trial) playPairs(ctx context.Context, purpose uint64, genomes []evolve.
 	for _, o := range t.Config.Opponents {
 		players = append(players, player{name: "the opponent " + o.Agent})
 	}
-	records, err := t.play(ctx, jobs, agents, players, "games")
+	records, err := t.play(ctx, jobs, agents, players, "game")
 	if err != nil {
 		return nil, err
 	}
@@ -363,7 +364,7 @@ func (t *Trial) play(ctx context.Context, jobs []arena.Job, agents []agent.Agent
 		mu.Lock()
 		defer mu.Unlock()
 		done = append(done, rec)
-		if unit == "games" {
+		if unit == "game" {
 			t.ended = append(t.ended, time.Now())
 		}
 		if rec.Reason == arena.Time && rec.Failure != "" && !t.Force {
@@ -404,7 +405,7 @@ func foulOf(jobs []arena.Job, records []arena.Record, player int, unit string) *
 	if f == nil {
 		return nil
 	}
-	return &BrokenError{Foul: f, Of: fmt.Sprintf("%d %s", len(own), unit), From: jobs[f.Game].Opening}
+	return &BrokenError{Foul: f, Of: quantity.Of(len(own), unit), From: jobs[f.Game].Opening}
 }
 
 // Spent is how many minutes have passed.

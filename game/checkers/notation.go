@@ -20,7 +20,7 @@ import (
 
 func parseFields(fields []string) (Setup, error) {
 	if len(fields) != 2 && len(fields) != 3 {
-		return Setup{}, fmt.Errorf("%d fields (expected: 8 rows, b or w, and perhaps the plies since a capture or crowning)", len(fields))
+		return Setup{}, fmt.Errorf("fields: %d (expected: 8 rows, b or w, and perhaps the plies since a capture or crowning)", len(fields))
 	}
 	set, err := ParseRows(fields[0])
 	if err != nil {

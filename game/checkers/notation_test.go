@@ -61,9 +61,9 @@ func TestImpossiblePositions(t *testing.T) {
 		many  = ".b.b.b.b/b.b.b.b./.b.b.b.b/b......./......../w.w.w.w./.w.w.w.w/w.w.w.w."
 	)
 	for position, want := range map[string]string{
-		"":                                    "0 fields",
-		lone:                                  "1 fields",
-		lone + " b 0 x":                       "4 fields",
+		"":                                    "fields: 0",
+		lone:                                  "fields: 1",
+		lone + " b 0 x":                       "fields: 4",
 		lone + " x":                           "allowed: b, w",
 		lone + " b -1":                        "allowed: 0..51",
 		lone + " b 52":                        "allowed: 0..51",
@@ -79,8 +79,8 @@ func TestImpossiblePositions(t *testing.T) {
 		"b......./" + lone[9:] + " b":         `symbol 'b' on a8 (allowed: . on a light square)`,
 		".w....../" + lone[9:] + " b":         "a white man on b8 (expected: a king, as that row crowns)",
 		lone[:63] + "b....... w":              "a black man on a1",
-		strings.Replace(lone, "/", "", 1):     "1 fields",
-		strings.Replace(many, "w", "W", 9):    "1 fields",
+		strings.Replace(lone, "/", "", 1):     "fields: 1",
+		strings.Replace(many, "w", "W", 9):    "fields: 1",
 		strings.Repeat(".W.W.W.W/", 8) + " w": "9 rows",
 	} {
 		if _, err := Parse("", position); err == nil || !strings.Contains(err.Error(), want) {

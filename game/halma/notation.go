@@ -17,7 +17,7 @@ const start = "start"
 
 func parseFields(v Variant, fields []string) (State, error) {
 	if len(fields) != 2 {
-		return State{}, fmt.Errorf("%d fields (expected: rows, b or w)", len(fields))
+		return State{}, fmt.Errorf("fields: %d (expected: rows, b or w)", len(fields))
 	}
 	black, white, err := camps[game.First], camps[game.Second], error(nil)
 	if fields[0] != start {

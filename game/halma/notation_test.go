@@ -34,10 +34,10 @@ func TestImpossiblePositions(t *testing.T) {
 	s := position(t, "", "start")
 	start := format(&s)
 	for text, want := range map[string]string{
-		"":                                  "0 fields",
-		"x":                                 "1 fields",
-		start[:271]:                         "1 fields",
-		start + " 3":                        "3 fields",
+		"":                                  "fields: 0",
+		"x":                                 "fields: 1",
+		start[:271]:                         "fields: 1",
+		start + " 3":                        "fields: 3",
 		"start x":                           "allowed: b, w",
 		start[:271] + " B":                  "allowed: b, w",
 		start[:271] + "/................ b": "17 rows",

@@ -20,7 +20,7 @@ import (
 
 func parseFields(fields []string) (Setup, error) {
 	if len(fields) != 2 && len(fields) != 3 {
-		return Setup{}, fmt.Errorf("%d fields (expected: rows, side to move, and perhaps the player)", len(fields))
+		return Setup{}, fmt.Errorf("fields: %d (expected: rows, side to move, and perhaps the player)", len(fields))
 	}
 	set := Setup{Rows: strings.Split(fields[0], "/")}
 	switch fields[1] {

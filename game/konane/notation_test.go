@@ -12,9 +12,9 @@ import (
 func TestImpossiblePositions(t *testing.T) {
 	const full, corner = "XOXO/OXOX/XOXO/OXOX", ".OXO/OXOX/XOXO/OXOX"
 	for position, want := range map[string]string{
-		"":                      "0 fields",
-		full:                    "1 fields",
-		full + " 1 1 1":         "4 fields",
+		"":                      "fields: 0",
+		full:                    "fields: 1",
+		full + " 1 1 1":         "fields: 4",
 		full + " x":             "allowed: b, w",
 		full + " B":             "allowed: b, w",
 		full + " 1 1":           "last field",

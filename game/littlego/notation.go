@@ -20,7 +20,7 @@ import (
 func parseFields(fields []string) (Setup, error) {
 	var set Setup
 	if len(fields) != 4 && len(fields) != 5 {
-		return set, fmt.Errorf("%d fields (expected: rows, b or w, ply, previous rows or -, and perhaps end)", len(fields))
+		return set, fmt.Errorf("fields: %d (expected: rows, b or w, ply, previous rows or -, and perhaps end)", len(fields))
 	}
 	var err error
 	if set.Black, set.White, err = ParseRows(fields[0]); err != nil {
@@ -50,7 +50,7 @@ func parsePly(side, number string) (int, error) {
 		return 0, fmt.Errorf("side to move %q (allowed: b, w)", side)
 	}
 	if side != want {
-		return 0, fmt.Errorf("side to move %q after %d plies (expected: %s)", side, ply, want)
+		return 0, fmt.Errorf("side to move %q at ply %d (expected: %s)", side, ply, want)
 	}
 	return ply, nil
 }

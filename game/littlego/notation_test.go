@@ -10,9 +10,9 @@ import (
 func TestImpossiblePositions(t *testing.T) {
 	const empty = "...../...../...../...../....."
 	for position, want := range map[string]string{
-		"":                                    "0 fields",
-		empty + " b 0":                        "3 fields",
-		empty + " b 0 - end end":              "6 fields",
+		"":                                    "fields: 0",
+		empty + " b 0":                        "fields: 3",
+		empty + " b 0 - end end":              "fields: 6",
 		"..../...../...../...../..... b 0 -":  "row 1 from the top",
 		"...../...../...../..... b 0 -":       "4 rows",
 		"...../..x../...../...../..... b 2 -": "symbol 'x' at 1,2",

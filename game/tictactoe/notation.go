@@ -12,7 +12,7 @@ import (
 
 func parseFields(fields []string) (State, error) {
 	if len(fields) != 2 {
-		return State{}, fmt.Errorf("%d fields (expected: rows, x or o)", len(fields))
+		return State{}, fmt.Errorf("fields: %d (expected: rows, x or o)", len(fields))
 	}
 	x, o, err := parseRows(fields[0])
 	if err != nil {
@@ -26,7 +26,7 @@ func parseFields(fields []string) (State, error) {
 		return State{}, fmt.Errorf("side to move %q (allowed: x, o)", fields[1])
 	}
 	if side := "xo"[s.Turn()]; fields[1][0] != side {
-		return State{}, fmt.Errorf("side to move %q after %d plies (expected: %c)", fields[1], s.Ply(), side)
+		return State{}, fmt.Errorf("side to move %q at ply %d (expected: %c)", fields[1], s.Ply(), side)
 	}
 	return s, nil
 }

@@ -9,9 +9,9 @@ import (
 
 func TestImpossiblePositions(t *testing.T) {
 	for position, want := range map[string]string{
-		"":                "0 fields",
-		".../.../...":     "1 fields",
-		".../.../... x x": "3 fields",
+		"":                "fields: 0",
+		".../.../...":     "fields: 1",
+		".../.../... x x": "fields: 3",
 		".../... x":       "2 rows",
 		".../..../... x":  `row 2 from the top is "...."`,
 		".../.x./... x":   "symbol 'x' at 1,1",

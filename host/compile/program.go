@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"evolab/host"
+	"evolab/internal/quantity"
 )
 
 // Program is what was found at a path.
@@ -137,7 +138,7 @@ func (p *Program) read(info fs.FileInfo) error {
 		return nil
 	}
 	if info.Size() > maxSource {
-		return fmt.Errorf("compile: %s has %d bytes (expected: a source of at most %d)", p.Path(), info.Size(), maxSource)
+		return fmt.Errorf("compile: %s has %s (expected: a source of at most %d)", p.Path(), quantity.Of(info.Size(), "byte"), maxSource)
 	}
 	var err error
 	if p.Text, _, err = host.ReadFile(p.Dir, p.Name, maxSource); err != nil {

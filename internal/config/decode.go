@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"evolab/internal/quantity"
 )
 
 // Load reads a file. All problems of the file, the overrides and the checks are
@@ -85,8 +87,12 @@ func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
 		for _, check := range checks {
-			check(c, func(path, message, allowed string, word ...string) {
-				d.report(path, message, allowed, strings.Join(word, ""))
+			check(c, func(path, message, allowed string, more ...string) {
+				word, others := "", more
+				if len(more) > 0 {
+					word, others = more[0], more[1:]
+				}
+				d.report(path, message, allowed, word, others...)
 			})
 		}
 	}
@@ -151,10 +157,11 @@ func baseName(file string) string {
 type Check[T any] func(c *T, report Report)
 
 // Report reports a problem with a key, given by its path as in an override
-// (opponents.0.agent); allowed may be empty. A word, if given, is the user's, and none of
-// the allowed words, separated by commas. The place is the key's value, or the section
-// around it if the value is a default.
-type Report func(keyPath, message, allowed string, word ...string)
+// (opponents.0.agent); allowed may be empty. The first of more is a word of the user's
+// that is none of the allowed words, separated by commas; the others are keys on which the
+// problem depends: it is dropped where they have problems of their own. The place is the
+// key's value, or the section around it if the value is a default.
+type Report func(keyPath, message, allowed string, more ...string)
 
 // report reports a problem at the value of the key. If that is a default, the place is
 // the first of the others that is not one, else the section.
@@ -313,7 +320,7 @@ func (d *decoder) listOf(path string, s *keySpec, n *node, into reflect.Value) {
 		return
 	}
 	if !s.count.contains(float64(len(n.items))) {
-		d.problems.add(n.at, path, fmt.Sprintf("%d items in the list", len(n.items)), s.count.text+" items")
+		d.problems.add(n.at, path, fmt.Sprintf("%s in the list", quantity.Of(len(n.items), "item")), s.count.text+" items")
 		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(n.items), len(n.items))
@@ -380,7 +387,7 @@ func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value)
 	case !ok:
 		d.wrongType(path, s, n)
 	case len(text) > maxText:
-		d.problems.add(n.at, path, fmt.Sprintf("%d bytes are too many", len(text)), fmt.Sprintf("%d bytes", maxText))
+		d.problems.add(n.at, path, fmt.Sprintf("%s are too many", quantity.Of(len(text), "byte")), quantity.Of(maxText, "byte"))
 	case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 		d.problems.add(n.at, path, "a line break or another character that cannot be printed", s.allowed())
 	case s.match != "" && !regexp.MustCompile(s.match).MatchString(text):

@@ -18,10 +18,16 @@ type Refused struct {
 
 // Refuse returns the error of a word, quoted after what it is.
 func Refuse(what, word string, allowed []string) *Refused {
-	if word == "" && strings.HasPrefix(what, "no ") { // perhaps an empty variable of a shell
-		return &Refused{Message: what + " is named", Allowed: allowed}
-	}
 	return &Refused{Message: strings.TrimLeft(what+" "+strconv.Quote(word), " "), Word: word, Allowed: allowed}
+}
+
+// Unknown returns the error of a name that nothing has, such as that of a game. An empty
+// one is perhaps a variable of a shell.
+func Unknown(noun, name string, allowed []string) *Refused {
+	if name == "" {
+		return &Refused{Message: "no " + noun + " is named", Allowed: allowed}
+	}
+	return Refuse("no "+noun, name, allowed)
 }
 
 // Error asks for the allowed word that was probably meant, and lists all.

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"evolab/internal/quantity"
 )
 
 // YAML formats a config with every key. [Parse] restores it.
@@ -87,7 +89,7 @@ const MaxBytes = 64 << 10
 func checkText(name string, order int, data []byte, problems *problemList) (string, *sourceText, bool) {
 	if len(data) > MaxBytes {
 		at := place{text: &sourceText{name: name, order: order}}
-		problems.add(at, "", "the text is too long", fmt.Sprintf("%d bytes", MaxBytes))
+		problems.add(at, "", "the text is too long", quantity.Of(MaxBytes, "byte"))
 		return "", at.text, false
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")
@@ -252,7 +254,7 @@ func (b *treeBuilder) build(path string, n *yaml.Node, depth int) *node {
 	broken := &node{kind: brokenNode, at: at}
 	switch {
 	case depth > maxDepth:
-		b.problems.add(at, "", "nested too deeply", fmt.Sprintf("%d levels", maxDepth))
+		b.problems.add(at, "", "nested too deeply", quantity.Of(maxDepth, "level"))
 		return broken
 	case n.Kind == yaml.AliasNode:
 		b.problems.add(at, path, "aliases (*"+brief(n.Value)+") are not supported", "the value itself")

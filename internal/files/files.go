@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"evolab/internal/quantity"
 )
 
 // Replace replaces the contents of a file: it writes, syncs and renames a temporary
@@ -132,7 +134,7 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > most {
-		return nil, fmt.Errorf("%s is larger than %d bytes, which is more than such a file can hold", path, most)
+		return nil, fmt.Errorf("%s is larger than %s, which is more than such a file can hold", path, quantity.Of(most, "byte"))
 	}
 	return data, nil
 }

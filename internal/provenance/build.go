@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+
+	"evolab/internal/quantity"
 )
 
 // Versions lists the program and the modules that it was built from.
@@ -22,7 +24,7 @@ func Versions() []string {
 	build, _ := ReadBuild()
 	lines := []string{
 		fmt.Sprintf("evolab %s, revision %s", build.Version, build.Revision()),
-		fmt.Sprintf("%s %s/%s, %d cores", info.GoVersion, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		fmt.Sprintf("%s %s/%s, %s", info.GoVersion, runtime.GOOS, runtime.GOARCH, quantity.Of(runtime.NumCPU(), "core")),
 	}
 	for _, m := range info.Deps {
 		if m.Path == "github.com/MaxHalford/eaopt" || m.Path == "gonum.org/v1/gonum" {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"evolab/internal/quantity"
 )
 
 // Git is the state of the checkout around a folder.
@@ -31,9 +33,9 @@ func (g Git) String() string {
 	case n == 1:
 		return text + ", 1 file changed"
 	case n >= maxChanges:
-		return fmt.Sprintf("%s, %d files changed or more", text, n)
+		return fmt.Sprintf("%s, %s changed or more", text, quantity.Of(n, "file"))
 	default:
-		return fmt.Sprintf("%s, %d files changed", text, n)
+		return fmt.Sprintf("%s, %s changed", text, quantity.Of(n, "file"))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // Change is a place where a folder is not what was written.
@@ -35,7 +36,7 @@ func (c *Changed) Error() string {
 	first := c.Changes[0]
 	text := fmt.Sprintf("%v (in %q", first, c.Folder)
 	if more := len(c.Changes) - 1; more > 0 {
-		text += fmt.Sprintf("; and %d more places", more)
+		text += fmt.Sprintf("; and %s", quantity.Of(more, "more place"))
 	}
 	return text + ")"
 }
@@ -88,7 +89,7 @@ func (r *Report) Text() string {
 
 func (r *Report) end() string {
 	const digits = 16
-	text := fmt.Sprintf(", %d lines to %s", r.Lines, r.Chain[:min(len(r.Chain), digits)])
+	text := fmt.Sprintf(", %s to %s", quantity.Of(r.Lines, "line"), r.Chain[:min(len(r.Chain), digits)])
 	if r.Adopted {
 		text += ", begun after its first files"
 	}

@@ -41,6 +41,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // The files of a folder's seal.
@@ -443,7 +444,7 @@ func ReadKey(path string) (Key, error) {
 	}
 	data = bytes.TrimRight(data, "\r\n")
 	if len(data) < least || len(data) > most {
-		return Key{}, fmt.Errorf("seal: %s holds %d bytes: %w", path, len(data), ErrKey)
+		return Key{}, fmt.Errorf("seal: %s holds %s: %w", path, quantity.Of(len(data), "byte"), ErrKey)
 	}
 	return Key{data}, nil
 }

@@ -282,11 +282,22 @@ func (c *count) line(width int, now time.Time) string {
 	return Joined("  ", ansi.Truncate(c.text, room, "…"), tail)
 }
 
+// units is the unit for a number: one game, two games.
+func (c *count) units(n int) string {
+	if n != 1 {
+		return c.unit
+	}
+	if stem, found := strings.CutSuffix(c.unit, "ies"); found {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(c.unit, "s")
+}
+
 // plain is the line without a terminal.
 func (c *count) plain(now time.Time) string {
-	line := fmt.Sprintf("%d %s", c.done, c.unit)
+	line := fmt.Sprintf("%d %s", c.done, c.units(c.done))
 	if c.total > 0 {
-		line = fmt.Sprintf("%d of %d %s", c.done, c.total, c.unit)
+		line = fmt.Sprintf("%d of %d %s", c.done, c.total, c.units(c.total))
 	}
 	if c.text != "" {
 		line = c.text + ": " + line
@@ -306,11 +317,11 @@ func (c *count) figures(now time.Time, full bool) []string {
 	count := fmt.Sprintf("%d/%d", c.done, c.total)
 	switch {
 	case c.total > 0 && full:
-		list = append(list, count+" "+c.unit)
+		list = append(list, count+" "+c.units(c.total))
 	case c.total > 0:
 		list = append(list, count)
 	case c.done > 0:
-		list = append(list, fmt.Sprintf("%d %s", c.done, c.unit))
+		list = append(list, fmt.Sprintf("%d %s", c.done, c.units(c.done)))
 	}
 	if rate := c.rate(now); full && rate != "" {
 		list = append(list, rate)

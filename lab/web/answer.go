@@ -16,6 +16,7 @@ import (
 
 	"evolab/experiments/report"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/plots"
 )
@@ -74,7 +75,7 @@ func complain(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &known):
 		status = known.status
 	case errors.As(err, &large):
-		status, c.Error = http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", large.Limit)
+		status, c.Error = http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %s", quantity.Of(large.Limit, "byte"))
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		_ = writeJSON(w, status, c)

@@ -16,6 +16,7 @@ import (
 
 	"evolab/arena"
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -113,7 +114,7 @@ func (p *comparePage) Ends() (list []curveEnd) {
 // readCompared reads the runs to compare.
 func (s *Server) readCompared(names []string) ([]*run.Run, error) {
 	if len(names) < 2 || len(names) > maxCompared {
-		return nil, refuse(http.StatusBadRequest, "%d runs to compare (expected: 2..%d; tick them in the list of runs)", len(names), maxCompared)
+		return nil, refuse(http.StatusBadRequest, "%s to compare (expected: 2..%d; tick them in the list of runs)", quantity.Of(len(names), "run"), maxCompared)
 	}
 	var runs []*run.Run
 	for _, name := range names {
@@ -157,7 +158,7 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if q.Games < 2 || q.Games > 1000 || q.Games%2 != 0 {
-		return refuse(http.StatusBadRequest, "%d games (expected: an even number, 2..1000)", q.Games)
+		return refuse(http.StatusBadRequest, "%s (expected: an even number, 2..1000)", quantity.Of(q.Games, "game"))
 	}
 	runs, err := s.readCompared(q.Runs)
 	if err != nil {
@@ -184,7 +185,7 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) streamCompared(w http.ResponseWriter, r *http.Request) error {
 	names := r.URL.Query()["run"]
 	if len(names) == 0 || len(names) > maxCompared {
-		return refuse(http.StatusBadRequest, "%d runs to follow (expected: 1..%d)", len(names), maxCompared)
+		return refuse(http.StatusBadRequest, "%s to follow (expected: 1..%d)", quantity.Of(len(names), "run"), maxCompared)
 	}
 	v := &runsFollower{server: s}
 	for _, name := range names {

@@ -23,6 +23,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // field is a setting in the form.
@@ -374,7 +375,7 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 	j.mu.Lock()
 	if j.count >= maxJobs {
 		j.mu.Unlock()
-		return "", refuse(http.StatusServiceUnavailable, "this server works on %d experiments already", maxJobs)
+		return "", refuse(http.StatusServiceUnavailable, "this server works on %s already", quantity.Of(maxJobs, "experiment"))
 	}
 	j.count++
 	j.atWork.Add(1)

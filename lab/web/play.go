@@ -20,6 +20,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/search"
 )
 
@@ -156,7 +157,7 @@ func (s *Server) restore(q *playRequest) (*session.Session, error) {
 		return nil, err
 	}
 	if len(q.Moves) > maxPlies {
-		return nil, refuse(http.StatusBadRequest, "%d moves (allowed: up to %d)", len(q.Moves), maxPlies)
+		return nil, refuse(http.StatusBadRequest, "%s (allowed: up to %d)", quantity.Of(len(q.Moves), "move"), maxPlies)
 	}
 	p, err := session.New(g, q.Variant, q.person(), q.Seed)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -35,7 +36,7 @@ type follower interface {
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) error {
 	if !s.streams.take() {
 		w.Header().Set("Retry-After", "10")
-		return refuse(http.StatusServiceUnavailable, "%d pages follow runs already", maxStreams)
+		return refuse(http.StatusServiceUnavailable, "%s follow runs already", quantity.Of(maxStreams, "page"))
 	}
 	defer s.streams.free()
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")

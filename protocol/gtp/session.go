@@ -243,7 +243,7 @@ func (s *Session) play(args []string) (string, error) {
 func (s *Session) mayMove(side game.Side) error {
 	switch {
 	case s.now().Outcome().Over():
-		return fmt.Errorf("the game is over after %d plies", s.now().Ply())
+		return fmt.Errorf("the game is over at ply %d", s.now().Ply())
 	case s.now().Turn() != side:
 		return fmt.Errorf("it is %s's turn", colourNames[side.Other()])
 	}

@@ -12,6 +12,7 @@ import (
 	"evolab/game/konane"
 	"evolab/host/compile"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Order says what to ship.
@@ -70,7 +71,7 @@ func Files(o *Order) ([]File, error) {
 	}
 	for _, f := range files {
 		if len(f.Content) > MaxBytes {
-			return nil, fmt.Errorf("%w: %s has %d bytes (allowed: %d); take patterns of fewer cells, or fewer phases", ErrSize, f.Name, len(f.Content), MaxBytes)
+			return nil, fmt.Errorf("%w: %s has %s (allowed: %d); take patterns of fewer cells, or fewer phases", ErrSize, f.Name, quantity.Of(len(f.Content), "byte"), MaxBytes)
 		}
 	}
 	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil

@@ -18,6 +18,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 )
 
 // Task is a source to be checked against the Go agent.
@@ -152,7 +153,7 @@ func (t *Task) compare(ctx context.Context, list []question, want []string, comm
 		return err
 	}
 	if len(got) != len(want) {
-		return fmt.Errorf("%w: %d answers to %d questions", ErrDiffers, len(got), len(want))
+		return fmt.Errorf("%w: %s to %s", ErrDiffers, quantity.Of(len(got), "answer"), quantity.Of(len(want), "question"))
 	}
 	for i := range want {
 		if said := list[i].withoutOutput(got[i]); said != want[i] {

@@ -44,7 +44,7 @@ func (g Game) Opponent(user int) int {
 // Check refuses users that cannot play an event.
 func (p *Plan) Check() error {
 	if len(p.Users) < 2 {
-		return fmt.Errorf("event: %d users (expected: two and more)", len(p.Users))
+		return fmt.Errorf("event: users: %d (expected: two and more)", len(p.Users))
 	}
 	for i, user := range p.Users {
 		if user < 1 {

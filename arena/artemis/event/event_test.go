@@ -76,7 +76,7 @@ func TestEverybodyMeetsEverybody(t *testing.T) {
 
 func TestPlansThatCannotBePlayed(t *testing.T) {
 	for want, users := range map[string][]int{
-		"1 users": {4}, "user 0": {1, 0}, "user -3": {-3, 1}, "user 2 is listed twice": {2, 1, 2},
+		"users: 1 (": {4}, "user 0": {1, 0}, "user -3": {-3, 1}, "user 2 is listed twice": {2, 1, 2},
 	} {
 		if _, err := New(plan(users...)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", users, err, want)

@@ -12,6 +12,7 @@ import (
 	"evolab/game"
 	rules "evolab/game/littlego"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/search/littlego"
 )
 
@@ -221,7 +222,7 @@ func ParseHints(text string) (Hints, error) {
 
 func parseHint(f []string) (littlego.Record, error) {
 	if len(f) != 6 {
-		return littlego.Record{}, fmt.Errorf("%d fields (expected: rows, b or w, plies, ko point or -, 1 or 0, move)", len(f))
+		return littlego.Record{}, fmt.Errorf("%s (expected: rows, b or w, plies, ko point or -, 1 or 0, move)", quantity.Of(len(f), "field"))
 	}
 	if f[4] != "0" && f[4] != "1" {
 		return littlego.Record{}, fmt.Errorf("field 5 is %q (allowed: 1 after a pass, 0)", f[4])
