@@ -26,7 +26,7 @@ func TestJudge(t *testing.T) {
 		{"another reason", "a", Time, won, `the reason is "time", by the rules "normal"`},
 		{"a lost move", "a", Normal, won[:4], "the game is not over after its 4 moves"},
 		{"a ply limit that nobody reached", DrawName, PlyLimit, won[:4], "the game is not over"},
-		{"a move too many", "a", Normal, append(won[:5:5], "2,2"), "1 moves after the end (normal after ply 5)"},
+		{"a move too many", "a", Normal, append(won[:5:5], "2,2"), "1 move after the end (normal after ply 5)"},
 		{"an illegal move", "a", Normal, []string{"0,0", "0,0"}, "ply 2: "},
 		{"out of time", "b", Time, won[:4], ""},
 		{"out of time, on the other's move", "a", Time, won[:4], `the winner is "a", by the moves "b"`},

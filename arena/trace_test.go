@@ -69,7 +69,7 @@ func TestFalseClaims(t *testing.T) {
 		want  string
 	}{
 		{arena.Claim{}, "the game ends after 0 plies, and the rules do not end it there"},
-		{arena.Claim{Trace: first}, "the game ends after 1 plies"},
+		{arena.Claim{Trace: first}, "the game ends after 1 ply"},
 		{arena.Claim{Trace: arena.Trace{100}}, "move 101 of 24 legal ones, at ply 1"},
 		{arena.Claim{Trace: arena.Trace{0x80}}, "a move that is no number"},
 		{arena.Claim{Trace: append(honest.Trace[:len(honest.Trace):len(honest.Trace)], 0)}, "moves after the end of the game"},

@@ -574,7 +574,7 @@ func (r *round) checkVotes(ctx context.Context) error {
 	}
 	keys := r.pool.workers.keysFor(r)
 	if len(keys) < r.pool.Quorum {
-		r.pool.noteOnce("quorum", "%s of their own are there, and %d have to agree (--quorum): the games wait", quantity.Of(len(keys), "worker key"), r.pool.Quorum)
+		r.pool.noteOnce("quorum", "%s with keys of their own, and %d have to agree (--quorum): the games wait", quantity.Of(len(keys), "worker"), r.pool.Quorum)
 		return ctx.Err()
 	}
 	for _, g := range r.queue {
