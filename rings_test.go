@@ -29,7 +29,7 @@ func rooms() []room {
 		{"experiments", "agent arena evolve features game internal learn plots search stats"},
 		{"arena/record", "agent arena game internal protocol"},
 		{"arena/session", "agent arena game internal"},
-		{"arena/artemis", "agent arena arena/record game protocol"},
+		{"arena/artemis", "agent arena arena/record game internal protocol"},
 		{"arena/cluster", "agent arena features game host internal"},
 		{"experiments/bridge", "agent arena experiments internal stats"},
 		{"course", "agent arena experiments game host internal protocol stats"},

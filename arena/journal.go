@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"evolab/internal/files"
 	"evolab/internal/seal"
@@ -37,22 +36,18 @@ func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error
 // more than a kill has left, which are played again.
 func OpenSealedJournal(w *seal.Writer, name string, isWhole func(*Line) bool) (*Journal, []Line, error) {
 	var lines []Line
-	file, texts, err := files.OpenJournalTo(filepath.Join(w.Folder, name), func() (int64, error) { return w.Covered(name) }, func(text []byte) bool {
+	file, err := w.OpenJournal(name, func(text []byte) bool {
 		line, err := ParseLine(text)
-		lines = append(lines, line)
-		return err == nil && (isWhole == nil || isWhole(&line))
+		good := err == nil && (isWhole == nil || isWhole(&line))
+		if good {
+			lines = append(lines, line)
+		}
+		return good
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	covered, err := w.Covered(name)
-	if err == nil {
-		err = file.OnSync(covered, func(from int64, lines []byte) error { return w.Write(seal.Added(name, from, lines)) })
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, file.Close())
-	}
-	return &Journal{file}, lines[:len(texts)], nil
+	return &Journal{file}, lines, nil
 }
 
 // Add adds a game. It is on its way to the disk when Add returns.

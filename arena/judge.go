@@ -1,8 +1,12 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"evolab/agent"
 	"evolab/game"
@@ -87,4 +91,57 @@ func JudgeJournal(folder, name string, lines []Line, g agent.Game, eitherSide ..
 		return &seal.Changed{Folder: folder, Changes: list}
 	}
 	return nil
+}
+
+// Examined is what is known of a record by its seal and its games.
+type Examined struct {
+	*seal.Report
+	// Words are the games of its last journal that nobody can play again, by the workers on
+	// whose word they rest.
+	Words map[string]int
+}
+
+// Examine compares the files of a place with its seal, and replays the games of its
+// journals, which are those of a table; nil: of the lab. A place of either may be named.
+func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, eitherSide ...string) (*Examined, error) {
+	if table == nil {
+		table = agent.Games()
+	}
+	found, err := seal.Inspect(p, d)
+	if err != nil {
+		return nil, err
+	}
+	r := &Examined{Report: found}
+	named := func(name string) bool {
+		return slices.ContainsFunc(r.Changes, func(c seal.Change) bool { return c.File == name })
+	}
+	for _, name := range journals {
+		lines, err := ReadJournal(filepath.Join(p.Folder, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil && named(name):
+			continue
+		case err != nil:
+			r.Changes = append(r.Changes, seal.Change{File: name, What: strings.TrimPrefix(err.Error(), filepath.Join(p.Folder, filepath.FromSlash(name))+":")})
+			continue
+		}
+		r.Words = map[string]int{}
+		for i := range lines {
+			if by := lines[i].By; by != "" {
+				r.Words[by]++
+			}
+			g, err := table.Find(lines[i].GameName)
+			if lines[i].GameName == "" {
+				continue
+			}
+			if err == nil {
+				err = lines[i].Judge(g, eitherSide...)
+			}
+			if err != nil {
+				r.Changes = append(r.Changes, seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", lines[i].Game, err)})
+			}
+		}
+	}
+	return r, nil
 }

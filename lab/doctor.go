@@ -5,16 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"evolab/arena"
+	"evolab/arena/artemis/event"
 	"evolab/course"
+	"evolab/course/class"
 	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/experiments/run"
+	"evolab/internal/seal"
 	"evolab/lab/term"
 )
 
@@ -35,8 +41,8 @@ The game is inferred from the file names, the files beside the program and its s
 The exit code is 0 if a grader would accept all programs, and 1 if not or if that is unknown because
 --budget ended the checks early: the verdict then names the checks that are missing.
 With --system, show how firmly this machine can confine programs.
-With --runs, check the records of runs and tournaments instead: doctor --runs [RUN or FOLDER...]. Each file has to be
-what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
+With --runs, check records instead: doctor --runs [RUN or FOLDER...], where a folder holds a run, a tournament, the
+results of a class or events, whose journals can be named as well. Each file has to be what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -250,6 +256,36 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	return err
 }
 
+// eventJournals are the journals of events that a path means: itself, or those in a
+// folder with a seal beside them.
+func eventJournals(path string) (list []string) {
+	const ending = ".seal"
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		for _, pattern := range []string{ending, ".manifest"} {
+			found, _ := filepath.Glob(filepath.Join(path, "*"+pattern))
+			for _, name := range found {
+				list = append(list, strings.TrimSuffix(name, pattern))
+			}
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	case err == nil && strings.HasSuffix(path, ".jsonl"), seal.Beside(path).Exists():
+		return []string{path}
+	}
+	return nil
+}
+
+func checkedSeal(path string, examine func(string, seal.Key) (*arena.Examined, error), key seal.Key) (run.Checked, error) {
+	c := run.Checked{Name: filepath.Base(path)}
+	r, err := examine(path, key)
+	if err == nil {
+		c.AddSeal(r)
+	}
+	return c, err
+}
+
 // examined examines some records, or all runs and tournaments.
 func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error) {
 	x := run.Examiner{Games: a.games, Key: a.key}
@@ -265,6 +301,25 @@ func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error
 	for _, arg := range args {
 		if run.IsTournament(arg) {
 			list = append(list, x.Tournament(arg))
+			continue
+		}
+		journals := eventJournals(arg)
+		if class.IsFolder(arg) {
+			checked, err := checkedSeal(arg, class.Examine, a.key)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, checked)
+			continue
+		}
+		for _, path := range journals {
+			checked, err := checkedSeal(path, event.Examine, a.key)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, checked)
+		}
+		if len(journals) > 0 {
 			continue
 		}
 		folder, err := a.findRun(arg)

@@ -69,7 +69,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	f.confine.add(c)
 	f.cluster.add(c, &f.Workers)
-	return saves(c)
+	return a.sealed(saves(c))
 }
 
 func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error) {
@@ -220,7 +220,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.Out, Grading: *grading, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
+		Folder: folder, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
@@ -239,7 +239,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	case errors.Is(err, class.ErrNobody):
 		return badInput(err, "without --out, grade is for one agent")
 	case err != nil:
-		return err
+		return sealError(err)
 	}
 	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))

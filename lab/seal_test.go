@@ -6,7 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/artemis/event"
+	"evolab/game"
 	"evolab/internal/longtest"
+	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
 )
 
@@ -15,14 +20,67 @@ func sealedKinds() []sealedKind {
 	return []sealedKind{
 		{"run", "runs/*", map[string]string{"small.yaml": smallRun}, [][]string{{"run", "small.yaml"}, {"tag", "last", "good"}}},
 		{"tournament", "tournaments/*", map[string]string{"t.yaml": smallTournament}, [][]string{{"tournament", "t.yaml"}}},
+		{"event", "event", map[string]string{"event/none": ""}, nil},
 	}
 }
 
+// sealedKind is a kind of records; course/class tests that of a class in the same way.
 type sealedKind struct {
 	name     string
 	folder   string // a pattern
 	files    map[string]string
 	commands [][]string
+}
+
+// playEvent plays a Konane event with a journal in the folder event.
+func playEvent(t *testing.T) {
+	t.Helper()
+	if err := os.Remove("event/none"); err != nil {
+		t.Fatal(err)
+	}
+	var key seal.Key
+	var err error
+	if path := os.Getenv(keyVariable); path != "" {
+		if key, err = seal.ReadKey(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := agent.FindGame("konane")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := g.Board("6x6", "start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := event.Open(event.Plan{Users: []int{1, 2, 3}, Opening: start.Position(), Seed: 3}, "event/games.jsonl", key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !e.Done() {
+		next := e.Due()[0]
+		b, err := g.Board("6x6", "start")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := next.Number; ; n++ {
+			if end, over := b.Ended(0); over {
+				winner := next.First
+				if end.Result == game.SecondWins {
+					winner = next.Second
+				}
+				if _, err := e.Finish(next, winner, arena.Normal, "", b.PlayedText()); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			legal := b.Moves(nil)
+			b.Play(legal[7*n%len(legal)])
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 const smallRun = `name: small
@@ -56,6 +114,9 @@ func (k *sealedKind) make(t *testing.T) (folder string) {
 			t.Fatalf("%q: %s", command, message)
 		}
 	}
+	if k.name == "event" {
+		playEvent(t)
+	}
 	list, err := filepath.Glob(k.folder)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%s: %q, %v", k.folder, list, err)
@@ -64,7 +125,7 @@ func (k *sealedKind) make(t *testing.T) (folder string) {
 }
 
 // Each removed file and each random damage of a finished run, tournament, class and event
-// is named by doctor, with and without a key; 300 damages of each with -long.
+// is named by doctor; 300 damages of each with -long.
 func TestEveryDamageIsNamed(t *testing.T) {
 	times := 30
 	if longtest.Enabled() {

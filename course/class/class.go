@@ -20,6 +20,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/internal/files"
 	"evolab/internal/progress"
+	"evolab/internal/seal"
 )
 
 // Options say what is graded, and how.
@@ -31,6 +32,7 @@ type Options struct {
 	Workers  int        // games and examinations at a time; 0: one a core
 	Capacity func() int // games at a time on all machines; nil or 0: Workers
 	Programs agent.Programs
+	Key      seal.Key // seals what is written; zero: plain hashes do
 	// Confinement is the level at which programs are held.
 	Confinement string
 	Pool        arena.Pool
@@ -51,6 +53,8 @@ type Class struct {
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
+	seal        *seal.Writer    // of the results folder
+	written     []seal.Contents // files that are still to be written
 }
 
 // settings are what the games of a results folder depend on.
@@ -61,6 +65,7 @@ type settings struct {
 	Games   int    `json:"games"`     // per opponent; 0: all of the rubric's
 	Move    string `json:"move_time"` // limits
 	Game    string `json:"game_time"`
+	Seal    string `json:"seal,omitempty"` // how the folder is sealed; earlier versions sealed none
 }
 
 // The files of a results folder.
@@ -69,6 +74,7 @@ const (
 	journalFile  = "games.jsonl"
 	examFolder   = "examinations"
 	pageFolder   = "students"
+	indexFile    = "index.html"
 )
 
 // ErrNobody is the error when a folder has no submissions.
@@ -139,7 +145,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if err := c.openResults(); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, c.journal.file.Close()) }()
+	defer func() { err = c.close(err) }()
 	scratch, err := c.prepare(ctx)
 	defer scratch.close()
 	if err != nil {
@@ -152,27 +158,40 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	return c, errors.Join(c.writeFiles(ctx), ctx.Err())
 }
 
+// close closes the journal, and the seal unless an error has left something undone.
+func (c *Class) close(graded error) error {
+	err := errors.Join(graded, c.journal.file.Close())
+	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
+		err = errors.Join(err, c.seal.Finish(journalFile+".lock", reviewFile+".lock"))
+	}
+	return err
+}
+
 // openResults makes the results folder, or opens the one to continue.
 func (c *Class) openResults() error {
 	if inside(c.Out, c.Folder) {
 		return fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
 	}
-	want := settings{c.Grading.Rubric.Name, c.Grading.Variant, c.Grading.Seed, c.Grading.Games, c.Grading.Rubric.Move.String(), c.Grading.Rubric.Whole.String()}
+	want := settings{c.Grading.Rubric.Name, c.Grading.Variant, c.Grading.Seed, c.Grading.Games, c.Grading.Rubric.Move.String(), c.Grading.Rubric.Whole.String(), c.Key.Method()}
 	path := filepath.Join(c.Out, settingsFile)
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		err = c.createFolder(path, want)
+		err = c.createFolder(want)
 	case err == nil && !c.Resume:
 		err = ErrThere
 	case err == nil:
 		var have settings
-		if err = files.DecodeJSON(data, &have); err == nil && have != want {
+		if err = files.DecodeJSON(data, &have); err == nil {
+			err = c.reopen()
+		}
+		want.Seal = have.Seal // the seal itself says what it is
+		if err == nil && have != want {
 			err = fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, want)
 		}
 	}
 	if err == nil {
-		c.journal, err = openJournal(filepath.Join(c.Out, journalFile))
+		c.journal, err = openJournal(c.seal, c.Grading.Game)
 	}
 	if err != nil {
 		return fmt.Errorf("class: results in %q: %w", c.Out, err)
@@ -181,7 +200,7 @@ func (c *Class) openResults() error {
 }
 
 // createFolder makes the results folder with its settings.
-func (c *Class) createFolder(path string, s settings) error {
+func (c *Class) createFolder(s settings) error {
 	for _, dir := range []string{examFolder, pageFolder} {
 		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
 			return err
@@ -191,7 +210,49 @@ func (c *Class) createFolder(path string, s settings) error {
 	if err != nil {
 		return err
 	}
-	return files.Create(path, append(data, '\n'))
+	if c.seal, err = seal.Open(seal.In(c.Out), c.Key); err != nil {
+		return err
+	}
+	return c.seal.Replace(settingsFile, append(data, '\n'))
+}
+
+// Demand is what a results folder says of its seal.
+func Demand(folder string, key seal.Key) seal.Demand {
+	s, err := readSettings(folder)
+	return seal.Demand{Key: key, Sealed: err == nil && s.Seal != ""}
+}
+
+// Examine compares the files of a results folder with its seal, and replays the games.
+func Examine(folder string, key seal.Key) (*arena.Examined, error) {
+	return arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{journalFile})
+}
+
+// IsFolder reports whether a folder holds the results of a class, or what is left of them.
+func IsFolder(folder string) bool {
+	n := 0
+	for _, name := range []string{settingsFile, journalFile, examFolder, pageFolder, GradebookFile} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			n++
+		}
+	}
+	return n > 2
+}
+
+// reopen opens the seal of a results folder that is what was written. Changes of the
+// tables and pages, which are made anew, are noted.
+func (c *Class) reopen() (err error) {
+	d := Demand(c.Out, c.Key)
+	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
+		made := f.File == GradebookFile || f.File == TimingFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || filepath.Ext(f.File) == ".lock"
+		if made {
+			c.Progress.Note("warning: " + f.String())
+		}
+		return made
+	})
+	if err == nil {
+		c.seal, err = seal.OpenFolder(c.Out, d)
+	}
+	return err
 }
 
 // inside reports whether a folder, which need not be there yet, is in another one.

@@ -19,6 +19,8 @@ import (
 	"evolab/course/rubric"
 	"evolab/host"
 	"evolab/internal/progress"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
 	"evolab/internal/tooltest"
 )
 
@@ -92,6 +94,12 @@ func class(t *testing.T) string {
 // examined makes results with an examination of each submission: none is made again.
 func examined(t *testing.T, folder, out string) {
 	t.Helper()
+	examinedWith(t, folder, out, seal.Key{})
+}
+
+// examinedWith is examined with the key of the results' seal.
+func examinedWith(t *testing.T, folder, out string, key seal.Key) {
+	t.Helper()
 	list, err := find(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +107,12 @@ func examined(t *testing.T, folder, out string) {
 	if err := os.MkdirAll(filepath.Join(out, examFolder), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	w, err := seal.Open(seal.In(out), key)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range list {
-		if err := os.WriteFile(filepath.Join(out, examFolder, s.id()+".json"), []byte("{}"), 0o644); err != nil {
+		if err := w.Replace(examFolder+"/"+s.id()+".json", []byte("{}")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -217,6 +229,7 @@ func interruptAndResume(t *testing.T, folder, want string) {
 	if err := os.WriteFile(path, []byte(kept+void+kept[:40]), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	sealtest.Unseal(t, out) // with a seal, only a kill leaves half a line, and nothing a void game
 	o = options(t, folder, out)
 	watch := &follower{}
 	o.Resume, o.Progress = true, watch

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"evolab/course/doctor"
 	"evolab/game"
 	"evolab/internal/quantity"
+	"evolab/internal/seal"
 )
 
 // scheduledGame is a game that a submission has to play.
@@ -248,9 +250,15 @@ func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + ke
 
 func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
 
-func openJournal(path string) (*journal, error) {
+func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 	j := newJournal()
-	file, lines, err := arena.OpenJournal(path, nil)
+	file, lines, err := arena.OpenSealedJournal(w, journalFile, nil)
+	if err == nil {
+		err = arena.JudgeJournal(w.Folder, journalFile, lines, g)
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+	}
 	j.file = file
 	for _, line := range lines {
 		j.remember(line, line.Record())

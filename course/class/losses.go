@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
 
@@ -146,10 +146,10 @@ type reviews struct {
 	known map[reviewLine]*review.Loss // by all but the loss
 }
 
-func openReviews(path string) (*reviews, error) {
+func openReviews(w *seal.Writer) (*reviews, error) {
 	r := &reviews{known: map[reviewLine]*review.Loss{}}
 	var err error
-	r.Journal, _, err = files.OpenJournal(path, func(text []byte) bool {
+	r.Journal, err = w.OpenJournal(reviewFile, func(text []byte) bool {
 		var one reviewLine
 		if json.Unmarshal(text, &one) != nil || one.Loss == nil {
 			return false
@@ -183,7 +183,7 @@ func (s *Submission) hasLost(l *arena.Line) bool {
 
 // review reviews the lost games that have not been reviewed.
 func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
-	if c.reviews, err = openReviews(filepath.Join(c.Out, reviewFile)); err != nil {
+	if c.reviews, err = openReviews(c.seal); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	defer func() { err = errors.Join(err, c.reviews.Close()) }()
@@ -284,7 +284,7 @@ func (c *Class) writeReplay(m *Mark, name string) (string, error) {
 	}
 	text, err := c.Options.Replay("Lost games of "+untrusted.Line(m.Name, maxName), list)
 	if err == nil {
-		err = files.Replace(filepath.Join(c.Out, pageFolder, name), text)
+		c.write(pageFolder+"/"+name, text)
 	}
 	if err != nil {
 		return "", fmt.Errorf("class: %w", err)

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +14,8 @@ import (
 	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
 
@@ -153,14 +152,27 @@ const (
 // writeFiles writes all files about the games so far.
 func (c *Class) writeFiles(ctx context.Context) error {
 	marks := c.marks()
-	err := errors.Join(c.writeTable(GradebookFile, c.gradebook(marks)), c.writeTable(TimingFile, timing(marks)))
+	c.writeTable(GradebookFile, c.gradebook(marks))
+	c.writeTable(TimingFile, timing(marks))
+	err := c.flush()
 	if err == nil {
 		err = c.review(ctx, marks)
 	}
-	return errors.Join(err, c.writePages(marks))
+	return errors.Join(err, c.writePages(marks), c.flush())
 }
 
-func (c *Class) writeTable(name string, rows [][]string) error {
+// write writes a file of the results folder with the others of its kind.
+func (c *Class) write(name string, data []byte) {
+	c.written = append(c.written, seal.Contents{File: name, Data: data})
+}
+
+func (c *Class) flush() error {
+	list := c.written
+	c.written = nil
+	return c.seal.ReplaceAll(list)
+}
+
+func (c *Class) writeTable(name string, rows [][]string) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	for _, row := range rows {
@@ -172,7 +184,7 @@ func (c *Class) writeTable(name string, rows [][]string) error {
 		_ = w.Write(row) // a buffer takes everything
 	}
 	w.Flush()
-	return files.Replace(filepath.Join(c.Out, name), b.Bytes())
+	c.write(name, b.Bytes())
 }
 
 // gradebook has a row for each submission. It leaves out what depends only on the

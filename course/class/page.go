@@ -12,7 +12,6 @@ import (
 
 	"evolab/arena/review"
 	"evolab/course/rubric"
-	"evolab/internal/files"
 	"evolab/internal/untrusted"
 	"evolab/stats"
 )
@@ -56,9 +55,9 @@ func (c *Class) writePages(marks []*Mark) error {
 		v.Another, views[i] = predicted.Estimate(), v
 	}
 	for _, v := range views {
-		errs = append(errs, c.writePage(t, "student", filepath.Join(pageFolder, v.Page), v))
+		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
-	errs = append(errs, c.writePage(t, "index", "index.html", views), c.removeStalePages(views))
+	errs = append(errs, c.writePage(t, "index", indexFile, views), c.removeStalePages(views))
 	return errors.Join(errs...)
 }
 
@@ -72,13 +71,14 @@ func (c *Class) removeStalePages(views []*pageData) error {
 	for _, v := range views {
 		ours[v.Page], ours[v.Replay] = true, true
 	}
+	var stale []string
 	entries, err := os.ReadDir(filepath.Join(c.Out, pageFolder))
 	for _, e := range entries {
 		if name := e.Name(); pageNames.MatchString(name) && !ours[name] {
-			err = errors.Join(err, os.Remove(filepath.Join(c.Out, pageFolder, name)))
+			stale = append(stale, pageFolder+"/"+name)
 		}
 	}
-	return err
+	return errors.Join(err, c.seal.Remove(stale...))
 }
 
 // writePage writes a page; everything in it is escaped.
@@ -87,11 +87,14 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 	if err := t.ExecuteTemplate(&b, name, struct {
 		Of        any
 		Rubric    rubric.Rubric
-		Rehearsal int // games per opponent, if they are fewer than the rubric's
-	}{of, c.Grading.Rubric, c.rehearsal()}); err != nil {
+		Rehearsal int    // games per opponent, if they are fewer than the rubric's
+		Seal      string // how the folder is sealed
+		Key       string // of the seal; "" for none
+	}{of, c.Grading.Rubric, c.rehearsal(), c.Key.Method(), c.Key.ID()}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	return files.Replace(filepath.Join(c.Out, path), []byte(untrusted.Text(b.String())))
+	c.write(path, []byte(untrusted.Text(b.String())))
+	return nil
 }
 
 func percent(r rubric.Row) string { return r.Result.Total().Rate().Percent() }

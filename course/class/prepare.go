@@ -21,7 +21,6 @@ import (
 	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/compile"
-	"evolab/internal/files"
 )
 
 // scratch is the folder with the copies of the submissions.
@@ -169,17 +168,18 @@ type examination struct {
 	Broken string  `json:"broken,omitempty"` // what the compiler said; then there is no report
 }
 
-// examFile is the file of a submission's examination.
-func (c *Class) examFile(s *Submission) string {
-	return filepath.Join(c.Out, examFolder, s.id()+".json")
-}
+// examName is the file of a submission's examination, below the results folder.
+func examName(s *Submission) string { return examFolder + "/" + s.id() + ".json" }
 
 // loadExamination loads an earlier examination of the same files. It reports whether the
 // program need not be compiled: because it cannot be, or because all its games are
 // played.
 func (c *Class) loadExamination(s *Submission) bool {
 	var before examination
-	data, err := os.ReadFile(c.examFile(s))
+	if n, err := c.seal.Covered(examName(s)); err != nil || n == 0 {
+		return false // nobody sealed what may be there
+	}
+	data, err := os.ReadFile(filepath.Join(c.Out, filepath.FromSlash(examName(s))))
 	if err != nil || json.Unmarshal(data, &before) != nil {
 		return false
 	}
@@ -223,7 +223,7 @@ func (c *Class) saveExamination(s *Submission, e examination) error {
 	if err != nil {
 		return err
 	}
-	return files.Replace(c.examFile(s), append(data, '\n'))
+	return c.seal.Replace(examName(s), append(data, '\n'))
 }
 
 // plyTime is the CPU time of a ply, if the examination measured it.

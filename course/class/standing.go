@@ -55,15 +55,19 @@ func Read(folder string) (*Standing, error) {
 	return s, nil
 }
 
-// gradingOf is the grading whose games a folder holds.
-func gradingOf(folder string) (*rubric.Grading, error) {
+func readSettings(folder string) (s settings, err error) {
 	const maxBytes = 1 << 20
 	data, err := files.Read(filepath.Join(folder, settingsFile), maxBytes)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = files.DecodeJSON(data, &s)
 	}
-	var s settings
-	if err := files.DecodeJSON(data, &s); err != nil {
+	return s, err
+}
+
+// gradingOf is the grading whose games a folder holds.
+func gradingOf(folder string) (*rubric.Grading, error) {
+	s, err := readSettings(folder)
+	if err != nil {
 		return nil, err
 	}
 	r, err := rubric.Find(s.Rubric)

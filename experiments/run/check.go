@@ -34,6 +34,14 @@ type Checked struct {
 	Words map[string]int
 }
 
+// AddSeal adds what is known of the record by its seal and its games.
+func (c *Checked) AddSeal(r *arena.Examined) {
+	c.Seal, c.Sealed, c.Words = r.Text(), r.Sealed, r.Words
+	for _, change := range r.Changes {
+		c.Findings = append(c.Findings, Finding{c.Name, change.String(), fromCopy})
+	}
+}
+
 // Examiner examines records. The games are those of the runs; nil: the lab's own.
 type Examiner struct {
 	Games agent.Table
@@ -97,10 +105,7 @@ func IsTournament(folder string) bool {
 // Tournament examines a tournament.
 func (x *Examiner) Tournament(folder string) Checked {
 	c := newChecker(x, folder)
-	c.changes(tournament.Demand(folder, x.Key))
-	c.games(tournament.JournalFile)
-	clear(c.Words) // the other file has the same games
-	c.games(tournament.GamesFile)
+	c.changes(tournament.Demand(folder, x.Key), tournament.JournalFile, tournament.GamesFile)
 	return c.Checked
 }
 
@@ -120,9 +125,8 @@ func (x *Examiner) Run(folder string) Checked {
 	if state.Status == IsCrashed {
 		c.add("crashed: "+state.Failure, "evolve resume "+c.Name)
 	}
-	c.changes(demand(folder, x.Key))
+	c.changes(demand(folder, x.Key), TestGamesPath)
 	c.lines()
-	c.games(TestGamesPath)
 	if readable {
 		c.champion(config, state)
 	}
@@ -130,14 +134,13 @@ func (x *Examiner) Run(folder string) Checked {
 }
 
 func newChecker(x *Examiner, folder string) *checker {
-	return &checker{examiner: x, Checked: Checked{Name: filepath.Base(folder), Words: map[string]int{}}, folder: folder}
+	return &checker{examiner: x, Checked: Checked{Name: filepath.Base(folder)}, folder: folder}
 }
 
 type checker struct {
 	Checked
 	examiner *Examiner
 	folder   string
-	named    map[string]bool // files of which a place is named already
 }
 
 func (c *checker) add(problem, repair string) {
@@ -153,49 +156,12 @@ func (c *checker) note(err error, repair string) {
 
 const fromCopy = "restore the folder from a copy"
 
-// changes compares all files with their seal.
-func (c *checker) changes(d seal.Demand) {
-	r, err := seal.Inspect(seal.In(c.folder), d)
+// changes compares all files with their seal, and replays games.
+func (c *checker) changes(d seal.Demand, journals ...string) {
+	r, err := arena.Examine(seal.In(c.folder), d, c.examiner.Games, journals)
 	c.note(err, fromCopy)
-	if err != nil {
-		return
-	}
-	c.Seal, c.Sealed, c.named = r.Text(), r.Sealed, map[string]bool{}
-	for _, change := range r.Changes {
-		c.named[change.File] = true
-		c.add(change.String(), fromCopy)
-	}
-}
-
-// games replays the games of a file, and compares what they came to. Those of a journal
-// that is being written may be torn.
-func (c *checker) games(name string) {
-	path := filepath.Join(c.folder, filepath.FromSlash(name))
-	lines, err := arena.ReadJournal(path)
-	if err != nil {
-		if !c.named[name] {
-			c.note(err, fromCopy)
-		}
-		return
-	}
-	games := c.examiner.Games
-	if games == nil {
-		games = agent.Games()
-	}
-	for i, line := range lines {
-		if line.By != "" {
-			c.Words[line.By]++
-		}
-		g, err := games.Find(line.GameName)
-		if line.GameName == "" {
-			continue
-		}
-		if err == nil {
-			err = line.Judge(g)
-		}
-		if err != nil {
-			c.add(fmt.Sprintf("%s:%d: game %d, replayed: %v", name, i+1, line.Game, err), fromCopy)
-		}
+	if err == nil {
+		c.AddSeal(r)
 	}
 }
 

@@ -173,6 +173,9 @@ func wrap(err error) error {
 	return fmt.Errorf("seal: %w", err)
 }
 
+// Method names how the place is sealed.
+func (w *Writer) Method() string { return w.key.Method() }
+
 // Write adds entries about files to the seal, in one line. It is on the disk when Write
 // returns.
 func (w *Writer) Write(entries ...Entry) error {
@@ -276,6 +279,23 @@ func (w *Writer) Covered(file string) (n int64, err error) {
 		return nil
 	})
 	return n, wrap(err)
+}
+
+// OpenJournal opens or creates a journal that the seal covers once its lines are on the
+// disk. Lines that the seal does not cover are cut off: no more than a kill has left.
+func (w *Writer) OpenJournal(name string, isWhole func(line []byte) bool) (*files.Journal, error) {
+	j, _, err := files.OpenJournalTo(w.path(name), func() (int64, error) { return w.Covered(name) }, isWhole)
+	if err != nil {
+		return nil, err
+	}
+	covered, err := w.Covered(name)
+	if err == nil {
+		err = j.OnSync(covered, func(from int64, lines []byte) error { return w.Write(Added(name, from, lines)) })
+	}
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
 }
 
 // Closed reports whether the seal is closed.

@@ -7,11 +7,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/seal"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -116,6 +120,8 @@ type Event struct {
 	games      []Game // by number; the final's are there when it is known
 	lines      map[int]arena.Line
 	journal    *arena.Journal // nil: the event is not kept
+	seal       *seal.Writer   // nil: the same
+	path       string         // of the journal
 	roundRobin int            // how many games it has
 }
 
@@ -201,7 +207,7 @@ func (e *Event) remaining(user int) []Game {
 }
 
 // Finish records how a game has ended: who won, 0 if nobody did, and why. The
-// record is on its way to the disk when Finish returns.
+// record is on the disk, and sealed, when Finish returns.
 func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string) (arena.Line, error) {
 	line := e.line(g)
 	line.Reason, line.Detail, line.Moves, line.Plies = reason, detail, append(line.Moves, moves...), len(moves)
@@ -211,7 +217,13 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 	case g.Second:
 		line.Winner = line.Second
 	}
+	if e.seal != nil {
+		line.Seal = e.seal.Method()
+	}
 	err := e.journal.Add(&line)
+	if err == nil {
+		err = e.journal.Flush() // a game of an event is not played again because of a kill
+	}
 	if err == nil {
 		err = e.add(line)
 	}
@@ -273,14 +285,24 @@ func Name(user int) string { return fmt.Sprintf("user %d", user) }
 
 // Open begins an event whose games are kept in a journal, or continues the one in
 // the journal. Close it.
-func Open(plan Plan, path string) (*Event, error) {
+func Open(plan Plan, path string, key seal.Key) (*Event, error) {
 	e, err := New(plan)
 	if err != nil {
 		return nil, err
 	}
-	file, lines, err := arena.OpenJournal(path, func(l *arena.Line) bool { return !l.Open() }) // every game of an event has a result
+	if e.seal, err = openSeal(path, key); err != nil {
+		return nil, fmt.Errorf("event: %w", err)
+	}
+	file, lines, err := arena.OpenSealedJournal(e.seal, filepath.Base(path), func(l *arena.Line) bool { return !l.Open() }) // every game of an event has a result
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
+	}
+	g, err := agent.FindGame("konane")
+	if err == nil {
+		err = arena.JudgeJournal(e.seal.Folder, filepath.Base(path), lines, g, eitherSide()...)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("event: %w", err), file.Close())
 	}
 	// The final's games follow from the others, which may end in any order.
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
@@ -289,9 +311,45 @@ func Open(plan Plan, path string) (*Event, error) {
 			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
 		}
 	}
-	e.journal = file
+	e.journal, e.path = file, path
 	return e, nil
 }
 
-// Close waits until the journal is on the disk.
-func (e *Event) Close() error { return e.journal.Close() }
+// openSeal opens the seal beside a journal that is what was written, or begins one.
+func openSeal(path string, key seal.Key) (*seal.Writer, error) {
+	p, d := seal.Beside(path), demand(path, key)
+	info, err := os.Stat(path)
+	if there := err == nil && info.Size() > 0; !there && !p.Exists() {
+		return seal.Open(p, key)
+	}
+	if err := seal.Require(p, d, func(c seal.Change) bool { return filepath.Ext(c.File) == ".lock" }); err != nil {
+		return nil, err
+	}
+	if p.Exists() {
+		return seal.Open(p, key)
+	}
+	return seal.Open(p, key, filepath.Base(path)) // of an earlier version
+}
+
+// demand is what a journal says of its seal.
+func demand(path string, key seal.Key) seal.Demand {
+	lines, err := arena.ReadJournal(path)
+	return seal.Demand{Key: key, Sealed: err == nil && slices.ContainsFunc(lines, func(l arena.Line) bool { return l.Seal != "" })}
+}
+
+// eitherSide are the reasons for which also the user may lose who is not to move, or nobody.
+func eitherSide() []string { return []string{Disconnect, Verdict, Flood, NoShow} }
+
+// Examine compares a journal with the seal beside it, and replays the games.
+func Examine(path string, key seal.Key) (*arena.Examined, error) {
+	return arena.Examine(seal.Beside(path), demand(path, key), nil, []string{filepath.Base(path)}, eitherSide()...)
+}
+
+// Close waits until the journal is on the disk, and closes its seal.
+func (e *Event) Close() error {
+	err := e.journal.Close()
+	if err == nil && e.seal != nil {
+		err = e.seal.Finish(filepath.Base(e.path) + ".lock")
+	}
+	return err
+}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"evolab/arena"
+	"evolab/internal/seal"
 )
 
 func plan(users ...int) Plan { return Plan{Users: users, Opening: "start", Seed: 7} }
@@ -36,7 +37,12 @@ func play(t *testing.T, e *Event, wins func(g Game) int) {
 
 func finish(t *testing.T, e *Event, g Game, winner int) {
 	t.Helper()
-	if _, err := e.Finish(g, winner, arena.Normal, "", []string{"[0:0]"}); err != nil {
+	finishBy(t, e, g, winner, arena.Normal)
+}
+
+func finishBy(t *testing.T, e *Event, g Game, winner int, reason string) {
+	t.Helper()
+	if _, err := e.Finish(g, winner, reason, "", []string{"[0:0]"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -201,9 +207,12 @@ func TestTable(t *testing.T) {
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	whole := begin(t, 1, 2, 3, 4)
-	play(t, whole, lower)
+	for !whole.Done() {
+		g := whole.Due()[0]
+		finishBy(t, whole, g, lower(g), Verdict)
+	}
 	for n := 0; ; n++ {
-		e, err := Open(plan(1, 2, 3, 4), path)
+		e, err := Open(plan(1, 2, 3, 4), path, seal.Key{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,6 +220,13 @@ func TestJournal(t *testing.T) {
 			t.Fatalf("%d games, want %d", e.Played(), n)
 		}
 		if e.Done() {
+			for n, line := range e.lines {
+				if line.Seal != seal.Plain {
+					t.Errorf("game %d is sealed by %q", n, line.Seal)
+				}
+				line.Seal = ""
+				e.lines[n] = line
+			}
 			if !reflect.DeepEqual(e.lines, whole.lines) {
 				t.Errorf("%+v\nwant\n%+v", e.lines, whole.lines)
 			}
@@ -220,7 +236,7 @@ func TestJournal(t *testing.T) {
 			break
 		}
 		g := e.Due()[len(e.Due())-1] // in another order than the whole one
-		finish(t, e, g, lower(g))
+		finishBy(t, e, g, lower(g), Verdict)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -229,15 +245,15 @@ func TestJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := strings.Replace(string(kept), `"winner":"user 1","reason":"normal"`, `"winner":"none","reason":"unfinished"`, 1)
+	open := strings.Replace(string(kept), `"winner":"user 1","reason":"verdict"`, `"winner":"none","reason":"unfinished"`, 1)
 	if err := os.WriteFile(path+".open", []byte(open), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := Open(plan(1, 2, 3, 4), path+".open"); err == nil {
+	if e, err := Open(plan(1, 2, 3, 4), path+".open", seal.Key{}); err == nil {
 		t.Errorf("a game without a result counts: %d games", e.Played())
 	}
 	for _, other := range []Plan{plan(1, 2, 3), plan(4, 3, 2, 1), {Users: []int{1, 2, 3, 4}, Opening: "start", Seed: 8}, {Users: []int{1, 2, 3, 4}, Opening: "x", Seed: 7}} {
-		if e, err := Open(other, path); err == nil {
+		if e, err := Open(other, path, seal.Key{}); err == nil {
 			t.Errorf("%+v goes on with %d games", other, e.Played())
 		}
 	}
