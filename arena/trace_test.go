@@ -5,10 +5,13 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
+	"evolab/internal/longtest"
+	"evolab/search/cputime"
 )
 
 // traced plays games of one agent against another with traces.
@@ -35,7 +38,7 @@ func traced(t testing.TB, name string, games int, specs ...string) (agent.Game, 
 		t.Fatal(err)
 	}
 	for i := range jobs {
-		jobs[i].Trace, jobs[i].Keep = true, i%2 == 0
+		jobs[i].Trace, jobs[i].Keep = true, i%2 == 0 && games < 100
 	}
 	records, err := arena.Cores{Workers: 1}.Run(context.Background(), r, jobs)
 	if err != nil {
@@ -86,16 +89,41 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// What a proof costs, beside the game. The share of a run's CPU is in
-// docs/explanation/scale.md.
-func BenchmarkProof(b *testing.B) {
-	g, jobs, records := traced(b, "littlego", 100, "hand:depth=1", "greedy")
-	p := arena.NewProver(g)
-	for i := 0; b.Loop(); i++ {
-		k := i % len(jobs)
-		c := records[k].Claim()
-		if _, err := p.Prove(&jobs[k], &c); err != nil {
-			b.Fatal(err)
+// What a proof costs beside the game, in CPU time and in turns. The games of a run take more
+// than those of the fastest players on the smallest board, which come first.
+func TestShareOfProofs(t *testing.T) {
+	if !longtest.Enabled() {
+		t.Skip("it measures for seconds; run with -long")
+	}
+	const rounds = 6
+	for _, c := range []struct {
+		specs   []string
+		allowed float64
+	}{
+		{[]string{"hand:depth=1", "greedy"}, .12},
+		{[]string{"hand:depth=2", "hand:depth=1"}, .04},
+		{[]string{"hand:depth=3", "hand:depth=2"}, .01},
+	} {
+		var playing, proving time.Duration
+		for range rounds {
+			began := cputime.Process()
+			g, jobs, records := traced(t, "littlego", 400, c.specs...)
+			playing += cputime.Process() - began
+			p := arena.NewProver(g)
+			began = cputime.Process()
+			for i := range records {
+				jobs[i].Keep = false
+				claim := records[i].Claim()
+				if _, err := p.Prove(&jobs[i], &claim); err != nil {
+					t.Fatal(err)
+				}
+			}
+			proving += cputime.Process() - began
+		}
+		share := float64(proving) / float64(playing+proving)
+		t.Logf("%v: %v a game, %v a proof: %.1f %%", c.specs, playing/(400*rounds), proving/(400*rounds), 100*share)
+		if share > c.allowed {
+			t.Errorf("%v: proofs take %.1f %% of the CPU time (allowed: %.0f %%)", c.specs, 100*share, 100*c.allowed)
 		}
 	}
 }

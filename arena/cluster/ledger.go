@@ -72,6 +72,7 @@ func (l *ledger) wake() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for r := range l.rounds {
+		r.changed.Store(true)
 		r.wake()
 	}
 }

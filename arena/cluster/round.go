@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"evolab/agent"
@@ -42,6 +43,8 @@ type round struct {
 	pace     time.Duration      // a game's time on one core
 	faults   map[int]*fault
 	refused  map[workerID]string // why
+
+	changed atomic.Bool // workers have come or gone
 
 	mu     sync.Mutex
 	inbox  []update
@@ -239,7 +242,10 @@ func (r *round) handleUpdates(ctx context.Context) error {
 	if r.dropBanned() {
 		r.requeueOrphans()
 	}
-	return r.recover()
+	if r.changed.Swap(false) {
+		return r.recover()
+	}
+	return nil
 }
 
 // requeueOrphans queues the games that are nowhere: what a banned worker has reported, or a
