@@ -61,7 +61,14 @@ func join(t *testing.T, s *server.Server, name string, lie func(game []any) []an
 	if _, err := p.nc.Subscribe("evolab.jobs."+p.key+"."+name, p.play); err != nil {
 		t.Fatal(err)
 	}
-	p.show()
+	ctx, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	go func() {
+		for ctx.Err() == nil {
+			p.show()
+			time.Sleep(200 * time.Millisecond)
+		}
+	}()
 	return p
 }
 
@@ -99,7 +106,6 @@ func (p *peer) play(m *nats.Msg) {
 		p.forge(out)
 	}
 	_ = p.nc.PublishMsg(out)
-	p.show()
 }
 
 // claim is the outcome of a game on the wire.

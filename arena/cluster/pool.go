@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	randv2 "math/rand/v2"
 	"sync"
@@ -89,7 +90,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	p.stop = stop
 	p.background.Go(func() { p.announce(alive) })
 	nc.SetReconnectHandler(func(*nats.Conn) { go p.reopen(alive) })
-	return p, nc.Publish(helloSubject, nil)
+	if err := errors.Join(nc.Publish(helloSubject, nil), nc.FlushTimeout(serverTimeout)); err != nil { // from here on it hears workers
+		return nil, errors.Join(fmt.Errorf("cluster: %w", err), p.Close(false))
+	}
+	return p, nil
 }
 
 // reopen makes again what a server that was restarted has lost.
