@@ -191,7 +191,7 @@ func Speed(ctx context.Context, r Round, m Match, a, b int, atLeast time.Duratio
 		if _, err := (Cores{Workers: 1}).Run(ctx, r, jobs); err != nil {
 			return 0, err
 		}
-		games, m.Games = games+len(jobs), min(2*m.Games, 128)
+		games, m.Games = games+len(jobs), min(2*m.Games, 1024)
 	}
 	return float64(games) / (cputime.Process() - began).Seconds(), nil
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -21,9 +22,9 @@ type Extent struct {
 	CPU         time.Duration // of one core, roughly; 0: unknown
 }
 
-// Extents returns what the cells will take. The time of a game is that of a few between
-// hand-set weights that look as far ahead as the cell's candidates; games of a tuned
-// program are not played for this, and their time is unknown.
+// Extents returns what the cells will take. The time of a game is that of a few which
+// hand-set weights play against the cell's opponents, looking as far ahead as its
+// candidates; programs are not run for this, and the time of their games is unknown.
 func Extents(ctx context.Context, cells []Cell) ([]Extent, error) {
 	list := make([]Extent, len(cells))
 	times := map[string]time.Duration{} // of a game, by how it is played
@@ -43,31 +44,47 @@ func Extents(ctx context.Context, cells []Cell) ([]Extent, error) {
 				return nil, err
 			}
 		}
-		list[i].CPU = time.Duration(list[i].Games)*times[key] + time.Duration(plan.CPU*float64(time.Second))
+		if times[key] == 0 {
+			continue
+		}
+		// Of the validations, about a third are left out: the best candidate stays the best.
+		games := list[i].Games - validations(c, plan.Generations)/3
+		list[i].CPU = time.Duration(games)*times[key] + time.Duration(plan.CPU*float64(time.Second)) + figures
 	}
 	return list, nil
+}
+
+// figures is about the CPU time of a run's figures.
+const figures = 500 * time.Millisecond
+
+// validations are their games, at most.
+func validations(c *experiment.Config, generations int) int {
+	return (1 + (generations+c.Validation.Every-1)/c.Validation.Every) * c.Validation.Games
 }
 
 // otherGames are those of the validations and the test, at most.
 func otherGames(c *experiment.Config, generations int) int {
 	v := c.Validation
-	return generations/v.Every*v.Games + v.Candidates*v.CandidateGames + len(c.Opponents)*len(c.Test.OpeningPlies)*c.Test.Games
+	const own = 2 // opponents of the test: the start and the hand-set weights
+	return validations(c, generations) + v.Candidates*v.CandidateGames + (len(c.Opponents)+own)*len(c.Test.OpeningPlies)*c.Test.Games
 }
 
 // playedAs are the settings on which the time of a game depends.
 func playedAs(c *experiment.Config) string {
 	key := c.Game + " " + c.Variant
 	for _, v := range config.Values(c) {
-		if strings.HasPrefix(v.Path, "player.") {
+		if strings.HasPrefix(v.Path, "player.") || strings.HasPrefix(v.Path, "opponents") {
 			key += " " + v.Text
 		}
 	}
 	return key
 }
 
-// gameTime measures games until they have taken long enough.
+// gameTime measures games against each opponent until they have taken long enough, and
+// returns their mean by the opponents' shares. Whoever plays against candidates is as fast
+// as the hand-set weights.
 func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) {
-	const enough = 300 * time.Millisecond
+	const enough, start = 800 * time.Millisecond, 50 * time.Millisecond // of all opponents; of one, whose first games are slower
 	g, err := c.FindGame()
 	if err != nil {
 		return 0, err
@@ -77,10 +94,37 @@ func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) 
 		return 0, fmt.Errorf("sweep: %w", err)
 	}
 	defer player.Close()
-	round := arena.Round{Game: g, Agents: []agent.Agent{player, player}}
-	rate, err := arena.Speed(ctx, round, arena.Match{Variant: c.Variant, OpeningPlies: 2}, 0, 1, enough)
-	if err != nil {
-		return 0, fmt.Errorf("sweep: %w", err)
+	sum, shares := 0.0, c.Shares()
+	for i, o := range c.Opponents {
+		opponent, err := opponentOf(g, o)
+		if opponent == nil {
+			return 0, err
+		}
+		round, m := arena.Round{Game: g, Agents: []agent.Agent{player, opponent}}, arena.Match{Variant: c.Variant, OpeningPlies: c.Fitness.OpeningPlies}
+		rate, err := arena.Speed(ctx, round, m, 0, 1, start)
+		if err == nil {
+			rate, err = arena.Speed(ctx, round, m, 0, 1, enough/time.Duration(len(shares)))
+		}
+		if err = errors.Join(err, opponent.Close()); err != nil {
+			return 0, fmt.Errorf("sweep: %w", err)
+		}
+		sum += shares[i] / rate
 	}
-	return time.Duration(float64(time.Second) / rate), nil
+	return time.Duration(sum * float64(time.Second)), nil
+}
+
+// opponentOf makes an opponent; nil: it is a program, which is not run for this.
+func opponentOf(g agent.Game, o experiment.Opponent) (agent.Agent, error) {
+	spec, err := agent.ParseSpec(o.Agent)
+	if err != nil {
+		return nil, fmt.Errorf("sweep: %w", err)
+	}
+	if spec.IsProgram() {
+		return nil, nil
+	}
+	a, err := g.Agent(spec, agent.Env{})
+	if err != nil {
+		return nil, fmt.Errorf("sweep: %w", err)
+	}
+	return a, nil
 }
