@@ -176,7 +176,8 @@ func (a *app) freeze(w features.Weights, to, next string) error {
 	return err
 }
 
-// checkout finds the root of the checkout around the current folder.
+// checkout finds the root of the checkout around the current folder. Another module in it,
+// such as that of another game, is no part of it.
 func checkout() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -187,7 +188,7 @@ func checkout() (string, error) {
 		if err == nil && strings.HasPrefix(string(data), "module evolab\n") {
 			return dir, nil
 		}
-		if dir == filepath.Dir(dir) {
+		if err == nil || dir == filepath.Dir(dir) {
 			return "", errors.New("evolve: freeze: not inside a checkout of evolab")
 		}
 	}
