@@ -43,12 +43,13 @@ func Build(ctx context.Context, a Agent) error {
 	return err
 }
 
-// Unusable reports whether an error of Build is about the program or a missing
-// compiler, rather than the machine.
+// Unusable reports whether an error of Build is about the program, what lies beside it or
+// a missing compiler, rather than the machine.
 func Unusable(err error) bool {
 	var failed *compile.Failed
 	var missing *compile.NoTool
-	return errors.As(err, &failed) || errors.As(err, &missing)
+	var refused *host.TreeError
+	return errors.As(err, &failed) || errors.As(err, &missing) || errors.As(err, &refused)
 }
 
 // Tunable is an agent that is somebody's program: With returns it with other
