@@ -1,0 +1,110 @@
+package event
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/internal/longtest"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
+)
+
+// journalVariable names the journal of an event that a process plays until it is killed.
+const journalVariable = "EVOLAB_TEST_EVENT"
+
+// It is the process that TestKilledEventsEndAlike kills.
+func TestPlayAnEvent(t *testing.T) {
+	path := os.Getenv(journalVariable)
+	if path == "" {
+		t.Skip("a process for another test")
+	}
+	playWhole(t, path)
+}
+
+func playWhole(t *testing.T, path string) {
+	t.Helper()
+	e, err := Open(plan(1, 2, 3, 4, 5, 6), path, seal.Key{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !e.Done() {
+		g := e.Due()[0]
+		finishBy(t, e, g, lower(g), Verdict)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An event that is killed at any moment and resumed, again and again, ends with the same
+// games, and nothing that a kill leaves looks like damage.
+func TestKilledEventsEndAlike(t *testing.T) {
+	tries := 5
+	if longtest.Enabled() {
+		tries = 20
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := filepath.Join(t.TempDir(), "journal.jsonl")
+	began := time.Now()
+	playWhole(t, whole)
+	took := time.Since(began)
+	killed := filepath.Join(t.TempDir(), "journal.jsonl")
+	r, kills, events := rand.New(rand.NewPCG(uint64(began.UnixNano()), 0)), 0, 0
+	for range tries {
+		cmd := exec.Command(self, "-test.run", "^TestPlayAnEvent$")
+		cmd.Env = append(os.Environ(), journalVariable+"="+killed)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		played := lines(killed) // a process needs some time before it plays
+		for deadline := time.Now().Add(10 * time.Second); lines(killed) == played && time.Now().Before(deadline); {
+			time.Sleep(100 * time.Microsecond)
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(took)/3 + 1)))
+		_ = cmd.Process.Kill() // it may have ended
+		if cmd.Wait() != nil {
+			kills++
+		}
+		if x, err := Examine(killed, seal.Key{}); err != nil || slices.ContainsFunc(x.Changes, func(c seal.Change) bool { return !strings.HasSuffix(c.What, "closes it is missing") }) {
+			t.Errorf("after a kill: %v, %v", x, err)
+		}
+		if lines(killed) == lines(whole) { // it is over: another one
+			same(t, whole, killed)
+			events++
+			killed = filepath.Join(t.TempDir(), "journal.jsonl")
+		}
+	}
+	playWhole(t, killed)
+	same(t, whole, killed)
+	sealtest.Intact(t, seal.Beside(killed), "at the end")
+	t.Logf("%d of %d were killed before the end, in %d events", kills, tries, events+1)
+	if kills < tries/2 {
+		t.Errorf("only %d of %d were killed before the end", kills, tries)
+	}
+}
+
+func lines(path string) int {
+	data, _ := os.ReadFile(path)
+	return strings.Count(string(data), "\n")
+}
+
+func same(t *testing.T, one, two string) {
+	t.Helper()
+	a, err := os.ReadFile(one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(two)
+	if err != nil || string(a) != string(b) {
+		t.Errorf("another journal: %d and %d bytes, %v", len(a), len(b), err)
+	}
+}

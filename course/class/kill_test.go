@@ -1,0 +1,95 @@
+package class
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/internal/longtest"
+	"evolab/internal/seal"
+	"evolab/internal/seal/sealtest"
+	"evolab/internal/tooltest"
+)
+
+// The variables name the class and the results of a process that grades until it is
+// killed.
+const classVariable, resultsVariable = "EVOLAB_TEST_KILLED_CLASS", "EVOLAB_TEST_KILLED_RESULTS"
+
+// It is the process that TestKilledClassesEndAlike kills.
+func TestGradeAClass(t *testing.T) {
+	folder := os.Getenv(classVariable)
+	if folder == "" {
+		t.Skip("a process for another test")
+	}
+	o := options(t, folder, os.Getenv(resultsVariable))
+	o.Resume = true
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A class whose grading is killed at any moment and resumed, twenty times, ends in the
+// same tables and pages, and nothing that a kill leaves looks like damage.
+func TestKilledClassesEndAlike(t *testing.T) {
+	if !longtest.Enabled() {
+		t.Skip("a minute, as for runs that are killed; run with -long")
+	}
+	tooltest.Need(t, "python3")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, whole := class(t), filepath.Join(t.TempDir(), "whole")
+	examined(t, folder, whole)
+	began := time.Now()
+	if _, err := Grade(t.Context(), options(t, folder, whole)); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	killed, kills := filepath.Join(t.TempDir(), "killed"), 0
+	examined(t, folder, killed)
+	same := func() {
+		t.Helper()
+		for _, name := range []string{GradebookFile, indexFile, pageFolder + "/001.html"} {
+			want, got := strings.Split(read(t, whole, name), "\n"), strings.Split(read(t, killed, name), "\n")
+			for i := range want {
+				if i >= len(got) || got[i] != want[i] {
+					t.Errorf("%s:%d differs: %d lines, want %d, here %q", name, i+1, len(got), len(want), want[i])
+					break
+				}
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(uint64(began.UnixNano()), 0))
+	grade := func() *exec.Cmd {
+		cmd := exec.Command(self, "-test.run", "^TestGradeAClass$", "-test.count", "1")
+		cmd.Env = append(os.Environ(), classVariable+"="+folder, resultsVariable+"="+killed)
+		return cmd
+	}
+	const tries = 20
+	for range tries {
+		cmd := grade()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(took))))
+		_ = cmd.Process.Kill() // it may have ended
+		if cmd.Wait() != nil {
+			kills++
+		} else { // it is graded: another one
+			same()
+			killed = filepath.Join(t.TempDir(), "killed")
+			examined(t, folder, killed)
+		}
+		sealtest.Intact(t, seal.In(killed), "after a kill")
+	}
+	if out, err := grade().CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	same()
+	t.Logf("%d of %d were killed before the end", kills, tries)
+}
