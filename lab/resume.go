@@ -38,7 +38,7 @@ func resumeCommand(a *app) *cobra.Command {
 			defer venue.close(&err)
 			watch := &runWatcher{app: a}
 			done, err := train.Resume(c.Context(), folder, train.Options{
-				Key: a.key, Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
+				Key: a.key, Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Warn: venue.warn, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
 			})
 			watch.end()
 			return a.resumed(done, err)

@@ -86,7 +86,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	defer venue.close(&err)
 	watch := &runWatcher{app: a}
 	o.Root, o.File, o.Overrides, o.Observer, o.Progress, o.Key = a.runs(), path, overrides, watch, watch, a.key
-	o.Workers, o.Pool, o.Aside = venue.threads, venue.pool, venue.aside
+	o.Workers, o.Pool, o.Aside, o.Warn = venue.threads, venue.pool, venue.aside, venue.warn
 	done, err := train.Run(ctx, config, o)
 	watch.end()
 	return a.ended(done, err, a.nextStep)

@@ -68,7 +68,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
 	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,7 +34,7 @@ type peer struct {
 	js   jetstream.JetStream
 	mu   sync.Mutex
 	lie  func(game []any) []any // the outcome of a game
-	seen int                    // games that it was sent
+	seen atomic.Int64           // games that it was sent
 	// forge changes a report before it is published.
 	forge func(m *nats.Msg)
 }
@@ -88,7 +89,7 @@ func (p *peer) play(m *nats.Msg) {
 	}
 	work, games := batch[2].(string), []any{}
 	for _, g := range batch[4].([]any) {
-		p.seen++
+		p.seen.Add(1)
 		games = append(games, p.lie(g.([]any)))
 	}
 	data, err := cbor.Marshal([]any{batch[0], "test", .001, 0.0, games, "", nil, nil, false, false})
@@ -185,8 +186,8 @@ func TestLyingWorkers(t *testing.T) {
 					t.Errorf("game %d counts by %s", rec.Job, rec.By)
 				}
 			}
-			if liar.seen > 0 && !said.has("worker liar/"+cluster.ShortKey(liar.key)+" is not to be trusted") {
-				t.Errorf("it is not named, after %d games: %q", liar.seen, said.list)
+			if liar.seen.Load() > 0 && !said.has("worker liar/"+cluster.ShortKey(liar.key)+" is not to be trusted") {
+				t.Errorf("it is not named, after %d games: %q", liar.seen.Load(), said.list)
 			}
 		})
 	}
@@ -246,7 +247,7 @@ func TestColludingPair(t *testing.T) {
 			t.Errorf("a program's game counts by %q", rec.By)
 		}
 	}
-	if pair[0].seen+pair[1].seen > 0 {
+	if pair[0].seen.Load()+pair[1].seen.Load() > 0 {
 		t.Error("programs were sent to workers that are not enrolled")
 	}
 	got, err := pool.Run(t.Context(), r, jobs)
@@ -254,7 +255,7 @@ func TestColludingPair(t *testing.T) {
 		t.Errorf("other records: %v", err)
 	}
 	for _, p := range pair {
-		if p.seen > 0 && !said.has("worker "+p.name+"/") {
+		if p.seen.Load() > 0 && !said.has("worker "+p.name+"/") {
 			t.Errorf("%s is not named: %q", p.name, said.list)
 		}
 	}
@@ -286,7 +287,7 @@ func TestQuorum(t *testing.T) {
 			t.Errorf("%s: %s", rec.Reason, rec.By)
 		}
 	}
-	if forger.seen == 0 {
+	if forger.seen.Load() == 0 {
 		t.Error("the forger was not asked")
 	}
 }
@@ -312,7 +313,7 @@ func TestForgedReports(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(alike(got), alike(want)) {
 		t.Errorf("other records: %v", err)
 	}
-	if forger.seen > 0 && !said.has("signature of "+cluster.ShortKey(forger.key)) {
+	if forger.seen.Load() > 0 && !said.has("signature of "+cluster.ShortKey(forger.key)) {
 		t.Errorf("%q", said.list)
 	}
 }

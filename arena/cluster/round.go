@@ -566,6 +566,9 @@ func (r *round) checkProgress(ctx context.Context) error {
 		}
 		if r.word && !r.pool.TrustWorkers && r.pool.Quorum < 2 {
 			what += " whose word counts for games of programs or by the clock (--enrol, --quorum or --trust-workers)"
+			if others := r.pool.workers.alive(); len(others) > 0 {
+				what += fmt.Sprintf("; %s with key %s is not enrolled", others[0].Worker, others[0].Key)
+			}
 		}
 		r.pool.noteOnce("alone"+what, "%s: the games wait", what)
 	}

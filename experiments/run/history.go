@@ -29,10 +29,11 @@ type Event struct {
 	Host       string    `json:"host"`
 	PID        int       `json:"pid"`
 	Program    string    `json:"program"`
-	Generation int       `json:"generation"`        // the last that has ended; -1: none
-	Seconds    float64   `json:"seconds"`           // of work since the start
-	Error      string    `json:"error,omitempty"`   // of failed
-	Changed    []string  `json:"changed,omitempty"` // keys resumed with another value, as by config.Difference
+	Generation int       `json:"generation"`         // the last that has ended; -1: none
+	Seconds    float64   `json:"seconds"`            // of work since the start
+	Error      string    `json:"error,omitempty"`    // of failed
+	Warnings   []string  `json:"warnings,omitempty"` // what results depend on besides the config, such as the word of workers
+	Changed    []string  `json:"changed,omitempty"`  // keys resumed with another value, as by config.Difference
 }
 
 // Overrides are what made a resumed run longer, as arguments of its command.

@@ -22,13 +22,14 @@ import (
 
 // Options say how a sweep is run; nothing in them changes a result.
 type Options struct {
-	Root     string     // folder of the runs
-	File     string     // the sweep's, for the record
-	Jobs     int        // runs at a time
-	Workers  int        // games at a time on this machine, of all runs together; 0: one a core
-	Pool     arena.Pool // plays the games; nil: the workers
-	Aside    bool       // the pool leaves all games to other machines
-	Formats  []string   // of each run's figures; nil: svg and png
+	Root     string          // folder of the runs
+	File     string          // the sweep's, for the record
+	Jobs     int             // runs at a time
+	Workers  int             // games at a time on this machine, of all runs together; 0: one a core
+	Pool     arena.Pool      // plays the games; nil: the workers
+	Aside    bool            // the pool leaves all games to other machines
+	Warn     func() []string // as train.Options has it
+	Formats  []string        // of each run's figures; nil: svg and png
 	Observer Observer
 	// Programs are those among the opponents.
 	Programs agent.Programs
@@ -151,7 +152,7 @@ func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 func (o *Options) run(c *Cell, what string) train.Options {
 	observer := &cellObserver{sweep: o.Observer, cell: c, what: what}
 	return train.Options{
-		Programs: o.Programs, Key: o.Key, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Formats: o.Formats,
+		Programs: o.Programs, Key: o.Key, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Warn: o.Warn, Formats: o.Formats,
 		Observer: observer, Progress: observer,
 	}
 }

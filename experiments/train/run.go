@@ -55,13 +55,16 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Aside     bool       // the pool leaves all games to other machines
-	Formats   []string   // of the figures; nil: svg and png
-	Programs  agent.Programs
-	Clock     Clock               // that ends the run; the zero value: none
-	Key       seal.Key            // seals what is written; zero: plain hashes do
-	Games     agent.Table         // that a resumed run may be of; nil: those of the lab
-	Rubrics   []experiment.Rubric // whose points a resumed run may maximise
-	Observer  Observer            // nil: nobody
+	// Warn lists what results depend on besides the config, such as the word of workers; nil:
+	// nothing.
+	Warn     func() []string
+	Formats  []string // of the figures; nil: svg and png
+	Programs agent.Programs
+	Clock    Clock               // that ends the run; the zero value: none
+	Key      seal.Key            // seals what is written; zero: plain hashes do
+	Games    agent.Table         // that a resumed run may be of; nil: those of the lab
+	Rubrics  []experiment.Rubric // whose points a resumed run may maximise
+	Observer Observer            // nil: nobody
 	// Progress counts the games of the training, whose number the plan has, and then
 	// those of each stage that begins after it; nil: nobody follows.
 	Progress progress.Progress
@@ -254,6 +257,9 @@ func (r *running) appendEvent(what string, failure error, changed ...string) err
 	}
 	if failure != nil {
 		e.Error = failure.Error()
+	}
+	if r.options.Warn != nil {
+		e.Warnings = r.options.Warn()
 	}
 	return e.Append(r.seal)
 }

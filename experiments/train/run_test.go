@@ -140,9 +140,13 @@ func TestRunFolder(t *testing.T) {
 	watch := &quiet{played: new(int)}
 	done, err := Run(context.Background(), tinyConfig(t, "seed=3"), Options{
 		Root: t.TempDir(), Overrides: []string{"seed=3"}, Workers: 2, Observer: watch,
+		Warn: func() []string { return []string{"on the word of ann"} },
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if events, err := run.ReadHistory(done.Folder); err != nil || events[len(events)-1].Warnings[0] != "on the word of ann" {
+		t.Errorf("the history does not say whose word counts: %+v, %v", events, err)
 	}
 	if *watch.played != watch.plan.Games {
 		t.Errorf("%d games were played, %d planned", *watch.played, watch.plan.Games)
