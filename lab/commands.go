@@ -35,6 +35,15 @@ func (a *app) addCommands(root *cobra.Command) {
 			root.SetCompletionCommandGroupID(group.title)
 		}
 	}
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		for _, shell := range c.Commands() {
+			strict(shell)
+		}
+	}
 }
 
 // describe adds what the table says to a command's help, and the examples to

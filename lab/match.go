@@ -186,7 +186,11 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 		return nil, err
 	}
 	if err := m.Check(g); err != nil {
-		return nil, badInput(err, "")
+		hint := ""
+		if f.Openings != "" {
+			hint = f.Openings + " has to hold one position a line, as show-game --format positions prints them"
+		}
+		return nil, badInput(err, hint)
 	}
 	return &arena.Sequential{Match: m, Test: test}, checkGamesOut(f.gamesOut, g)
 }

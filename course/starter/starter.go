@@ -72,7 +72,7 @@ type templateData struct {
 func Files(lang, game, variant string) ([]File, error) {
 	at := slices.Index(Languages(), lang)
 	if at < 0 {
-		return nil, fmt.Errorf("starter: %w", config.Unknown("agent in", lang, Languages()))
+		return nil, fmt.Errorf("starter: %w", config.Unknown("agent in the language", lang, Languages()))
 	}
 	if !slices.Contains(Games(), game) {
 		return nil, fmt.Errorf("starter: %w", config.Unknown("agent of the game", game, Games()))
