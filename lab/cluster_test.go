@@ -272,7 +272,7 @@ func (c *crowd) output(dir string, args ...string) []byte {
 
 // times are CPU times, the names of folders, which bear the time, and the warning
 // that machines differ in speed.
-var times = regexp.MustCompile(`"(time limits on several machines|games of programs or by the clock rest)[^"]*",?|,"by":"[^"]*"|"([a-z_]*cpu|longest_cpu)":(\[[^]]*\]|[0-9.e-]+)|[0-9.]+ s of CPU|[0-9]{8}-[0-9]{6}`)
+var times = regexp.MustCompile(`,"games of programs or by the clock rest[^"]*"|"(time limits on several machines|games of programs or by the clock rest)[^"]*",?|,"by":"[^"]*"|"([a-z_]*cpu|longest_cpu)":(\[[^]]*\]|[0-9.e-]+)|[0-9.]+ s of CPU|[0-9]{8}-[0-9]{6}`)
 
 func timeless(text []byte) []byte { return times.ReplaceAll(text, nil) }
 
