@@ -32,7 +32,6 @@ type peer struct {
 	name string
 	nc   *nats.Conn
 	js   jetstream.JetStream
-	mu   sync.Mutex
 	lie  func(game []any) []any // the outcome of a game
 	seen atomic.Int64           // games that it was sent
 	// forge changes a report before it is published.
