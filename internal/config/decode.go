@@ -287,6 +287,8 @@ func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Val
 	if n != nil {
 		d.fill(path, s, n, into)
 	}
+	// Defaults are only read where needed: reading all of them would take as long as
+	// everything else.
 	wrong := len(d.problems.list) > before && into.IsZero()
 	if s.hasDefault && (n == nil || wrong) {
 		d.fill(path, s, s.defaultNode(), into)
@@ -364,8 +366,8 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// parseDefault parses the default, whose values have no place.
-func (s *keySpec) parseDefault() *node {
+// defaultNode parses the default, whose values have no place.
+func (s *keySpec) defaultNode() *node {
 	var problems problemList
 	source := newSourceText("default", 0, s.def)
 	doc, ok := parseText(s.def, source, "", &problems)

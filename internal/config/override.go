@@ -107,7 +107,7 @@ func (o *override) set(n *node, s *keySpec, i int) {
 // fresh returns the node for a part of the path that the file lacks.
 func (o *override) fresh(s *keySpec, i int) *node {
 	if s.kind == listKind && s.hasDefault {
-		return s.parseDefault() // its items will be changed
+		return s.defaultNode()
 	}
 	n := &node{kind: scalarNode, at: o.segment(i)}
 	if s.kind == sectionKind {

@@ -30,8 +30,7 @@ type keySpec struct {
 	kind           keyKind
 	def, derived   string
 	hasDefault     bool
-	defaultNode    func() *node // def, parsed once and never changed
-	words          string       // of the tag allowed
+	words          string // of the tag allowed
 	values         keyRange
 	count          keyRange
 	even           bool
@@ -93,7 +92,6 @@ func readFields(v reflect.Value) (specs []*keySpec, constant bool) {
 func (s *keySpec) readTags(tag reflect.StructTag) {
 	s.key, s.doc, s.unit = tag.Get("key"), tag.Get("doc"), tag.Get("unit")
 	s.def, s.hasDefault = tag.Lookup("default")
-	s.defaultNode = sync.OnceValue(s.parseDefault)
 	s.derived, s.words = tag.Get("derived"), tag.Get("allowed")
 	s.even = tag.Get("even") == "true"
 	if text, ok := tag.Lookup("range"); ok {
