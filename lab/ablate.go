@@ -62,7 +62,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 	defer venue.close(&err)
 	plan.Pool = venue.pool
 	names := ablation.Features(plan.Whole)
-	progress := term.NewBar(a.err, len(names)*f.Games, "games")
+	progress := term.NewBar(a.err, len(names)*f.Games, "game")
 	plan.Played = progress.Add
 	list, err := plan.Run(ctx)
 	progress.Close()

@@ -96,7 +96,7 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", term.OneLine(args[first]), term.OneLine(args[i])), "name each run once")
 		}
 	}
-	progress := term.NewBar(a.err, len(folders), "runs")
+	progress := term.NewBar(a.err, len(folders), "run")
 	defer progress.Close()
 	runs, err := run.ReadAll(a.games, folders, func() { progress.Add(1) })
 	return runs, unreadable(err)
@@ -111,7 +111,7 @@ func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*co
 		return c, nil
 	}
 	var err error
-	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.Play, "games")
+	progress := term.NewBar(a.err, len(runs)*(len(runs)-1)/2*f.Play, "game")
 	defer progress.Close()
 	c.Matches, err = run.RoundRobin{Games: f.Play, Seed: f.Seed, Pool: arena.Cores{Workers: f.Workers}, Played: func() { progress.Add(1) }}.Play(ctx, runs)
 	return c, err

@@ -186,7 +186,7 @@ type doctorWatch struct {
 
 func (w *doctorWatch) showPlies(p doctor.Progress) {
 	if w.bar == nil {
-		w.bar = term.NewBar(w.err, p.Plies, "plies")
+		w.bar = term.NewBar(w.err, p.Plies, "ply")
 	}
 	if p.Plan != "" && !w.planned {
 		w.planned = true

@@ -222,7 +222,7 @@ func (a *app) playMatch(ctx context.Context, m *arena.Sequential, names []string
 	if m.Test != nil {
 		total = 0 // nobody knows when the test decides
 	}
-	bar := term.NewBar(a.err, total, "games")
+	bar := term.NewBar(a.err, total, "game")
 	defer bar.Close()
 	m.Played = func(m *arena.Sequential) {
 		if bar.Due() {

@@ -62,7 +62,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	progress := term.NewBar(a.err, len(runs), "runs")
+	progress := term.NewBar(a.err, len(runs), "run")
 	defer progress.Close()
 	progress.Describe("drawing")
 	for _, r := range runs {

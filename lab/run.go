@@ -279,7 +279,7 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 		w.bar.Like()
 	}
 	if !w.bar.Live() {
-		text += fmt.Sprintf("  %.0f %s/s", t.GamesPerSecond, w.plan.Unit)
+		text += fmt.Sprintf("  %.0f %s/s", t.GamesPerSecond, quantity.Noun(t.GamesPerSecond, w.plan.Unit))
 		if left, known := w.bar.Rest(); known {
 			text += "  " + term.Roughly(left) + " left"
 		}

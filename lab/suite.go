@@ -132,7 +132,7 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 		return err
 	}
 	defer ready.Close()
-	progress := term.NewBar(a.err, len(s.Entries), "positions")
+	progress := term.NewBar(a.err, len(s.Entries), "position")
 	defer progress.Close()
 	scores, err := s.Play(ctx, g, ready, f.Agent, f.Seed, func() { progress.Add(1) })
 	if err != nil {

@@ -163,7 +163,7 @@ type sweepWatcher struct {
 // started begins the bar with the first cell.
 func (w *sweepWatcher) started() {
 	if w.bar == nil {
-		w.bar = term.NewBar(w.err, w.cells, "runs")
+		w.bar = term.NewBar(w.err, w.cells, "run")
 	}
 }
 

@@ -151,7 +151,7 @@ type tournamentWatcher struct {
 
 func (w *tournamentWatcher) Started(folder string, round, games int) {
 	w.end()
-	w.bar = term.NewBar(w.err, games, "games")
+	w.bar = term.NewBar(w.err, games, "game")
 	w.bar.Describe(fmt.Sprintf("round %d", round))
 	if !w.bar.Live() {
 		w.remark("round %d: %s, saved in %s\n", round, quantity.Of(games, "game"), folder)

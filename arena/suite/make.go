@@ -47,7 +47,7 @@ func Make(ctx context.Context, p Plan) (Suite, error) {
 	if p.Progress == nil {
 		p.Progress = progress.None{}
 	}
-	p.Progress.Begin("looking for positions", len(p.Plies)*p.Count, "positions")
+	p.Progress.Begin("looking for positions", len(p.Plies)*p.Count, "position")
 	classes := map[string]bool{}
 	for _, plies := range p.Plies {
 		if err := p.collect(ctx, plies, classes, &s); err != nil {

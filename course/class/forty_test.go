@@ -29,6 +29,7 @@ import (
 	"evolab/course/starter"
 	"evolab/internal/longtest"
 	"evolab/internal/progress"
+	"evolab/internal/quantity"
 	"evolab/internal/tooltest"
 	"evolab/ship/bundle"
 )
@@ -117,7 +118,7 @@ func obey(text string) error {
 // printed prints what begins, for people who run the tests.
 type printed struct{ progress.None }
 
-func (printed) Begin(what string, n int, unit string) { fmt.Println(what, n, unit) }
+func (printed) Begin(what string, n int, unit string) { fmt.Println(what, n, quantity.Noun(n, unit)) }
 
 // start begins a grading in a process.
 func (o ordered) start(t *testing.T) *exec.Cmd {

@@ -56,7 +56,7 @@ func (c *Class) play(ctx context.Context, part string) error {
 	if len(left) == 0 {
 		return nil
 	}
-	c.Progress.Begin(part, len(left), "games")
+	c.Progress.Begin(part, len(left), "game")
 	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
 	if err := c.playRound(ctx, trial); err != nil {
 		return err

@@ -198,7 +198,7 @@ func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	if len(open) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	c.Progress.Begin("reviewing", len(open), "lost games")
+	c.Progress.Begin("reviewing", len(open), "lost game")
 	group := errgroup.Group{}
 	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for _, one := range open {

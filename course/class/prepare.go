@@ -50,7 +50,7 @@ func (c *Class) prepare(ctx context.Context) (*scratch, error) {
 	if err != nil {
 		return s, err
 	}
-	c.Progress.Begin("examining", len(c.Submissions), "submissions")
+	c.Progress.Begin("examining", len(c.Submissions), "submission")
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for i, sub := range c.Submissions {

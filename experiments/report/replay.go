@@ -84,7 +84,7 @@ func replayAll(ctx context.Context, g agent.Game, variant string, lines []arena.
 	all, errs := make([]Replay, len(lines)), make([]error, len(lines))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(o.Workers)
-	o.Progress.Begin("judging the moves", len(lines), "games")
+	o.Progress.Begin("judging the moves", len(lines), "game")
 	for i := range lines {
 		group.Go(func() error {
 			if ctx.Err() == nil {

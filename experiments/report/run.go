@@ -118,7 +118,7 @@ func (r *Run) play(ctx context.Context, o Options) error {
 	var err error
 	if o.AblationGames > 0 && !r.Config.Tunes() {
 		a := r.ablation(o)
-		o.Progress.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "games")
+		o.Progress.Begin("what each feature is worth", len(ablation.Features(a.Whole))*o.AblationGames, "game")
 		r.Ablation, err = a.Run(ctx)
 		switch {
 		case ctx.Err() != nil:

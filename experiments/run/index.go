@@ -243,7 +243,7 @@ func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]s
 	if len(stale) <= batch { // over before anybody has looked
 		follower = progress.None{}
 	}
-	follower.Begin("reading runs into the index", len(stale), "runs")
+	follower.Begin("reading runs into the index", len(stale), "run")
 	for part := range slices.Chunk(stale, batch) {
 		read, err := x.read(ctx, part, stamps)
 		if err == nil && len(read) > 0 {

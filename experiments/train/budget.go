@@ -8,6 +8,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
+	"evolab/internal/quantity"
 )
 
 // What a budget pays for is the training: the games of candidates, of practice and of
@@ -96,7 +97,7 @@ func (r *running) roundReserve() time.Duration {
 func (r *running) notePlayed() {
 	const tolerance = .02
 	c := r.setup.config
-	budget, used, unit := float64(c.TrainingGames), float64(r.last.Games), r.setup.plan.Unit
+	budget, used, unit := float64(c.TrainingGames), float64(r.last.Games), quantity.Noun(c.TrainingGames, r.setup.plan.Unit)
 	if c.TrainingCPU > 0 {
 		budget, used, unit = c.TrainingCPU, r.trainedBefore.Seconds(), "s of CPU"
 	}

@@ -117,7 +117,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if r.setup.config.Fitter() != nil {
 		choose, matches = r.chooseByRoundRobin, candidates*(candidates-1)/2
 	}
-	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.games.choice, "games")
+	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.games.choice, "game")
 	c, err := choose(ctx, r.last.HallOfFame)
 	if ctx.Err() != nil {
 		return unproven, nil, nil
@@ -125,7 +125,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if err != nil {
 		return c, nil, err
 	}
-	r.options.Progress.Begin("testing the champion", r.testMatches(c)*r.games.wholeTest, "games")
+	r.options.Progress.Begin("testing the champion", r.testMatches(c)*r.games.wholeTest, "game")
 	test, err := r.testChampion(ctx, c)
 	if ctx.Err() != nil {
 		return c, nil, nil
@@ -314,7 +314,7 @@ func (r *running) progress(ctx context.Context) ([]run.MatchLine, error) {
 		return nil, err
 	}
 	list := landmarks(metrics, settings.Champions)
-	r.options.Progress.Begin(fmt.Sprintf("a tournament of the best of %s", quantity.Of(len(list), "generation")), len(list)*(len(list)-1)/2*settings.Games, "games")
+	r.options.Progress.Begin(fmt.Sprintf("a tournament of the best of %s", quantity.Of(len(list), "generation")), len(list)*(len(list)-1)/2*settings.Games, "game")
 	var lines []run.MatchLine
 	for i, later := range list {
 		for j, earlier := range list[:i] {

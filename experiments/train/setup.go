@@ -139,7 +139,7 @@ type Plan struct {
 	// StartApart: generation 0 measures the start weights, and cannot be compared
 	// with the generations after it.
 	StartApart bool
-	// Unit is what is counted: games, or the positions of a suite if there are no
+	// Unit is what is counted: a game, or a position of a suite if there are no
 	// games.
 	Unit string
 }
@@ -150,9 +150,9 @@ func PlanOf(c *experiment.Config) (Plan, error) {
 	if o == nil {
 		return Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
 	}
-	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), Unit: "games"}
+	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), Unit: "game"}
 	if c.AccuracyShare() == 1 {
-		p.Unit = "positions"
+		p.Unit = "position"
 	}
 	switch {
 	case c.Budgeted():

@@ -105,7 +105,7 @@ func (t *Trial) Effects(ctx context.Context) (e Effects, err error) {
 	ctx, late, cancel := t.within(ctx)
 	defer cancel()
 	defer func() { err, e.Seconds = late(err), time.Since(began).Seconds() }()
-	t.Progress.Begin("looking for the effect of each parameter", 0, "moves")
+	t.Progress.Begin("looking for the effect of each parameter", 0, "move")
 	tooLate := func() bool { return time.Since(began) > t.minutes(effectShare) }
 	plan := looks(len(t.positions))
 	if err := t.askTwice(ctx, plan[:min(3, len(plan))], tooLate, &e); err != nil {

@@ -79,7 +79,7 @@ func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
 	for i := range drawnCandidates {
 		genomes = append(genomes, t.randomGenome(i+1))
 	}
-	t.Progress.Begin("measuring the noise", 0, "games")
+	t.Progress.Begin("measuring the noise", 0, "game")
 	measuring, late, cancel := t.within(ctx)
 	defer cancel()
 	agents, err := t.candidates(genomes)

@@ -257,7 +257,7 @@ func (t *Trial) Try(ctx context.Context) (err error) {
 	for 2*len(t.opponents)*rounds <= workers {
 		rounds++
 	}
-	t.Progress.Begin("trying the program", 2*len(t.opponents)*rounds, "games")
+	t.Progress.Begin("trying the program", 2*len(t.opponents)*rounds, "game")
 	ctx, late, cancel := t.within(ctx)
 	defer cancel()
 	t.playing = time.Now()

@@ -4,7 +4,7 @@ package progress
 
 // Progress follows work that has one part or several, one after the other.
 type Progress interface {
-	// Begin announces a part of total units; 0: unknown.
+	// Begin announces a part of total units, such as a game; 0: unknown.
 	Begin(what string, total int, unit string)
 	// Add counts units of the current part; several goroutines may call it at once.
 	Add(n int)

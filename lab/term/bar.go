@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"evolab/internal/quantity"
 )
 
 // Bar shows the progress of work: on a terminal as a live line, which is redrawn
@@ -249,7 +251,7 @@ func (b *Bar) Detail(text string) {
 // count counts units of work.
 type count struct {
 	text    string // describes the work; may be empty
-	unit    string // such as games
+	unit    string // such as game
 	total   int    // 0: unknown
 	done    int
 	before  int // part of done that was there at the beginning
@@ -282,22 +284,11 @@ func (c *count) line(width int, now time.Time) string {
 	return Joined("  ", ansi.Truncate(c.text, room, "…"), tail)
 }
 
-// units is the unit for a number: one game, two games.
-func (c *count) units(n int) string {
-	if n != 1 {
-		return c.unit
-	}
-	if stem, found := strings.CutSuffix(c.unit, "ies"); found {
-		return stem + "y"
-	}
-	return strings.TrimSuffix(c.unit, "s")
-}
-
 // plain is the line without a terminal.
 func (c *count) plain(now time.Time) string {
-	line := fmt.Sprintf("%d %s", c.done, c.units(c.done))
+	line := quantity.Of(c.done, c.unit)
 	if c.total > 0 {
-		line = fmt.Sprintf("%d of %d %s", c.done, c.total, c.units(c.total))
+		line = fmt.Sprintf("%d of %s", c.done, quantity.Of(c.total, c.unit))
 	}
 	if c.text != "" {
 		line = c.text + ": " + line
@@ -317,11 +308,11 @@ func (c *count) figures(now time.Time, full bool) []string {
 	count := fmt.Sprintf("%d/%d", c.done, c.total)
 	switch {
 	case c.total > 0 && full:
-		list = append(list, count+" "+c.units(c.total))
+		list = append(list, count+" "+quantity.Noun(c.total, c.unit))
 	case c.total > 0:
 		list = append(list, count)
 	case c.done > 0:
-		list = append(list, fmt.Sprintf("%d %s", c.done, c.units(c.done)))
+		list = append(list, quantity.Of(c.done, c.unit))
 	}
 	if rate := c.rate(now); full && rate != "" {
 		list = append(list, rate)

@@ -11,7 +11,7 @@ import (
 
 // The line of progress leaves out what there is no room for.
 func TestProgressLine(t *testing.T) {
-	usual := count{text: "generation 3/60", unit: "games", total: 9000, done: 1204}
+	usual := count{text: "generation 3/60", unit: "game", total: 9000, done: 1204}
 	with := func(change func(p *count)) count {
 		p := usual
 		change(&p)
@@ -33,7 +33,7 @@ func TestProgressLine(t *testing.T) {
 		{with(func(p *count) { p.done = 0 }), 79, 50 * time.Second, "generation 3/60  [                        ]  0/9000 games, 50 s"},
 		{with(func(p *count) { p.done = 5 }), 79, time.Millisecond, "generation 3/60  [                        ]  5/9000 games, 0 s"},
 		{with(func(p *count) { p.total, p.done = 0, 0 }), 79, 130 * time.Second, "generation 3/60  2 min"},
-		{with(func(p *count) { p.total, p.done, p.unit = 0, 7, "positions" }), 79, time.Second, "generation 3/60  7 positions, 7.0/s, 1 s"},
+		{with(func(p *count) { p.total, p.done, p.unit = 0, 7, "position" }), 79, time.Second, "generation 3/60  7 positions, 7.0/s, 1 s"},
 		// Slow work is counted in minutes, or not at all: never 0 an hour.
 		{with(func(p *count) { p.done = 3 }), 70, 90 * time.Second, "generation 3/60  [            ]  3/9000 games, 2/min, 74 h 58 min left"},
 		{with(func(p *count) { p.done = 1; p.total = 2 }), 79, time.Hour, "generation 3/60  [============            ]  1/2 games, 60 min left"},
@@ -56,7 +56,7 @@ func TestProgressLine(t *testing.T) {
 // Without a terminal there is a line now and then, less and less often.
 func TestPlainProgress(t *testing.T) {
 	var out bytes.Buffer
-	b := NewBar(&out, 3000, "games")
+	b := NewBar(&out, 3000, "game")
 	b.Describe("round 2")
 	b.Add(100)
 	if out.Len() > 0 {
@@ -103,7 +103,7 @@ func TestLiveBar(t *testing.T) {
 // Work that ends before the bar moves by itself is seen, and each of its parts.
 func TestShortWorkIsSeen(t *testing.T) {
 	c, f := fakeConsole(80)
-	b := NewBar(c, 600, "games")
+	b := NewBar(c, 600, "game")
 	seen := func() string {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -35,7 +35,7 @@ func TestNoCopiesOfTheProgressLine(t *testing.T) {
 		c, f := fakeConsole(80)
 		f.cuts = cuts
 		began := time.Now()
-		p := count{text: "generation 3 of 60, 将棋 e\u0301 and a long name", unit: "games", total: 120_000, began: began}
+		p := count{text: "generation 3 of 60, 将棋 e\u0301 and a long name", unit: "game", total: 120_000, began: began}
 		var kept []string
 		for i, width := range []int{80, 60, 60, 40, 100, 100, 25, 80, 24, 60} {
 			f.resize(width)

@@ -97,7 +97,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t.Progress.Begin("the Go agent thinks", t.Positions, "positions")
+	t.Progress.Begin("the Go agent thinks", t.Positions, "position")
 	input, _, err := b.FileInput(agent.Clock{Left: statedTime})
 	if err != nil {
 		return nil, nil, err
@@ -147,7 +147,7 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 
 // compare asks a program and compares its answers.
 func (t *Task) compare(ctx context.Context, list []question, want []string, command ...string) error {
-	t.Progress.Begin("the program thinks", len(list), "positions")
+	t.Progress.Begin("the program thinks", len(list), "position")
 	got, err := ask(ctx, list, t.Progress, command...)
 	if err != nil {
 		return err
