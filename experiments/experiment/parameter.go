@@ -107,6 +107,15 @@ func (p *Parameter) Range() string {
 // Tunes reports whether the parameters of a program are tuned.
 func (c *Config) Tunes() bool { return c.Agent != "" }
 
+// TestOpponents is how many a champion meets in its test: the opponents, the start and,
+// unless a program is tuned, the hand-set weights.
+func (c *Config) TestOpponents() int {
+	if c.Tunes() {
+		return len(c.Opponents) + 1
+	}
+	return len(c.Opponents) + 2
+}
+
 // StartGenome is where the parameters of a program begin.
 func (c *Config) StartGenome() evolve.Genome {
 	g := make(evolve.Genome, len(c.Parameters))

@@ -65,8 +65,7 @@ func validations(c *experiment.Config, generations int) int {
 // otherGames are those of the validations and the test, at most.
 func otherGames(c *experiment.Config, generations int) int {
 	v := c.Validation
-	const own = 2 // opponents of the test: the start and the hand-set weights
-	return validations(c, generations) + v.Candidates*v.CandidateGames + (len(c.Opponents)+own)*len(c.Test.OpeningPlies)*c.Test.Games
+	return validations(c, generations) + v.Candidates*v.CandidateGames + c.TestOpponents()*len(c.Test.OpeningPlies)*c.Test.Games
 }
 
 // playedAs are the settings on which the time of a game depends.

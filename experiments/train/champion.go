@@ -135,11 +135,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 
 // testMatches is how many matches the test of a champion has, those of the start included.
 func (r *running) testMatches(c champion) int {
-	opponents := len(r.setup.opponents) + 2
-	if r.setup.tuned != nil {
-		opponents-- // the hand-set weights
-	}
-	matches := opponents * len(r.setup.config.Test.OpeningPlies)
+	matches := r.setup.config.TestOpponents() * len(r.setup.config.Test.OpeningPlies)
 	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
 		matches += len(r.setup.opponents) // of the start
 	}

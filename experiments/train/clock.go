@@ -29,8 +29,8 @@ type lastGames struct {
 	known map[string]*[]arena.Record
 }
 
-// leastTest is the least number of games of a test that says something.
-const leastTest = 20
+// LeastTest is the least number of games against an opponent that say something.
+const LeastTest = 20
 
 // planLastGames plans the games after the training: those of the config. Under a clock,
 // the choice has fewer if they would take longer, at the speed of the training, and the
@@ -42,7 +42,7 @@ func (r *running) planLastGames() {
 		return
 	}
 	r.games.known = map[string]*[]arena.Record{}
-	r.games.test = min(leastTest, r.games.wholeTest)
+	r.games.test = min(LeastTest, r.games.wholeTest)
 	candidates := r.numCandidates(r.last.HallOfFame)
 	game := r.trained.Seconds() / float64(max(1, r.last.Games))
 	planned := game * float64(candidates*r.games.choice+r.testMatches(champion{})*r.games.wholeTest)
@@ -78,7 +78,7 @@ func (r *running) testLonger(ctx context.Context, c champion, test []versus, gai
 	const steps = 8
 	played := r.games.test
 	for r.games.test < r.games.wholeTest {
-		r.games.test = min(r.games.wholeTest, played+max(leastTest, r.games.wholeTest/steps/2*2))
+		r.games.test = min(r.games.wholeTest, played+max(LeastTest, r.games.wholeTest/steps/2*2))
 		longer, err := r.testChampion(ctx, c)
 		var longerGain *run.Gain
 		if err == nil {

@@ -55,7 +55,7 @@ func TestClockShortensTheTest(t *testing.T) {
 	if err != nil || time.Since(began) > 4*limit {
 		t.Fatalf("%v after %v", err, time.Since(began))
 	}
-	if games := done.Test[0].Games; !done.Interrupted && (games < leastTest || games >= c.Test.Games || len(done.Cut) == 0) {
+	if games := done.Test[0].Games; !done.Interrupted && (games < LeastTest || games >= c.Test.Games || len(done.Cut) == 0) {
 		t.Errorf("%d games, %q", games, done.Cut)
 	}
 }

@@ -61,10 +61,8 @@ const (
 // leastGames is about how many games the smallest plan plays.
 const leastGames = 120
 
-const (
-	mostCandidates = 4  // that play again for the choice
-	leastTest      = 20 // games against each opponent
-)
+// mostCandidates play again for the choice.
+const mostCandidates = 4
 
 // choice is an optimiser with its sizes, and why it is taken.
 type choice struct {
@@ -117,7 +115,7 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 		seconds = most
 	}
 	// What is left of the time pays for the least choice and test in any case.
-	leastLast := n.Game * float64(mostCandidates*2*opponents+(2*opponents+1)*leastTest+5*2*opponents)
+	leastLast := n.Game * float64(mostCandidates*2*opponents+(2*opponents+1)*train.LeastTest+5*2*opponents)
 	training := min(seconds*trainingShare, left-leastLast)
 	pick := choose(parameters, max(0, int(training/game/2)), ratio)
 	p.Optimizer, p.Population, p.Pairs = pick.optimizer, pick.population, max(pick.pairs, least)
@@ -142,7 +140,7 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 	// What no whole generation fits in goes to them.
 	choosing := p.Candidates * p.ChoiceGames
 	searching := firstSeconds + float64(p.Generations)*p.generationSeconds(&n) + n.Game*float64(choosing+5*p.Validation.Games)
-	p.TestGames = even(max(games*testShare, (seconds-searching)/n.Game)/float64(2*opponents+1), leastTest, n.testGames(opponents))
+	p.TestGames = even(max(games*testShare, (seconds-searching)/n.Game)/float64(2*opponents+1), train.LeastTest, n.testGames(opponents))
 	testing := (2*opponents + 1) * p.TestGames
 	p.Last = n.Game * float64(choosing+testing)
 	took := searching + n.Game*float64(testing)
