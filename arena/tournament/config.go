@@ -121,7 +121,7 @@ func checkNames(c *Config, report config.Report) {
 		return
 	}
 	if _, err := g.Board(c.Variant, "start"); err != nil {
-		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(g.Info().Variants, ", "), c.Variant)
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(g.Info().Variants, ", "), config.Word(c.Variant))
 		return
 	}
 	for i, e := range c.Agents {

@@ -103,7 +103,7 @@ func (p *Practice) LeastGames() int { return min(p.Games[0], p.Batch) }
 // CheckBudget reports a budget that does not pay for one step of the learner.
 func (c *Config) CheckBudget() error {
 	var err error
-	checkBudget(c, func(key, message, allowed string, _ ...string) {
+	checkBudget(c, func(key, message, allowed string, _ ...config.Detail) {
 		err = fmt.Errorf("%s: %s (allowed: %s)", key, message, allowed)
 	})
 	return err
@@ -116,7 +116,8 @@ func checkBudget(c *Config, report config.Report) {
 	case c.TrainingGames > 0 && c.TrainingGames < c.LeastGames():
 		need := c.LeastGames()
 		report("training_games", fmt.Sprintf("%s %s not pay for one step of %s, which needs %d", quantity.Of(c.TrainingGames, "game"), quantity.Verb(c.TrainingGames, "does", "do"), c.Method(), need),
-			fmt.Sprintf("0, or %d and more; fewer with %s", need, c.cheaper()), "", "learner", "optimizer", "ga.population", "sampling.population", "fitness.pairs", "fitness.rounds")
+			fmt.Sprintf("0, or %d and more; fewer with %s", need, c.cheaper()),
+			config.DependsOn("learner", "optimizer", "ga.population", "sampling.population", "fitness.pairs", "fitness.rounds"))
 	}
 }
 

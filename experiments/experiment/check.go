@@ -48,12 +48,12 @@ func checkLists(c *Config, report config.Report) {
 func CheckNames(c *Config, report config.Report) {
 	g, err := c.FindGame()
 	if err != nil {
-		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.games().Names(), ", "), c.Game)
+		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.games().Names(), ", "), config.Word(c.Game))
 		return
 	}
 	info := g.Info()
 	if _, err := g.Board(c.Variant, "start"); err != nil {
-		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "), c.Variant)
+		report("variant", fmt.Sprintf("%s has no variant %q", c.Game, c.Variant), strings.Join(info.Variants, ", "), config.Word(c.Variant))
 	}
 	if c.Tunes() {
 		checkAgent(c, g, report)
@@ -77,7 +77,7 @@ func checkFeatures(c *Config, info agent.Info, report config.Report) {
 		}
 		if features.Index(info.Features, name) < 0 {
 			report(fmt.Sprintf("player.features.%d", i), fmt.Sprintf("%s has no feature %q", c.Game, name),
-				strings.Join(features.Names(info.Features), ", "), name)
+				strings.Join(features.Names(info.Features), ", "), config.Word(name))
 		}
 	}
 	if len(featureNames(c, info.Features))+len(c.Player.Patterns.Shapes) > 0 {
@@ -193,7 +193,7 @@ func checkRubric(c *Config, report config.Report) {
 		for _, r := range c.Rubrics {
 			names = append(names, r.Name)
 		}
-		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "), c.Rubric)
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "), config.Word(c.Rubric))
 		return
 	}
 	if r.Game != c.Game {

@@ -43,7 +43,7 @@ func ParseParameter(text string) (p Parameter, err error) {
 		}
 		*to = v
 	}
-	p.check("", func(path, message, allowed string, _ ...string) {
+	p.check("", func(path, message, allowed string, _ ...config.Detail) {
 		if err == nil {
 			err = fmt.Errorf("experiment: parameter %q: %s (expected: %s)", text, message, allowed)
 		}

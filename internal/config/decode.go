@@ -87,12 +87,13 @@ func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
 		for _, check := range checks {
-			check(c, func(path, message, allowed string, more ...string) {
-				word, others := "", more
-				if len(more) > 0 {
-					word, others = more[0], more[1:]
+			check(c, func(path, message, allowed string, details ...Detail) {
+				var all Detail
+				for _, one := range details {
+					all.word += one.word
+					all.keys = append(all.keys, one.keys...)
 				}
-				d.report(path, message, allowed, word, others...)
+				d.report(path, message, allowed, all.word, all.keys...)
 			})
 		}
 	}
@@ -157,11 +158,22 @@ func baseName(file string) string {
 type Check[T any] func(c *T, report Report)
 
 // Report reports a problem with a key, given by its path as in an override
-// (opponents.0.agent); allowed may be empty. The first of more is a word of the user's
-// that is none of the allowed words, separated by commas; the others are keys on which the
-// problem depends: it is dropped where they have problems of their own. The place is the
-// key's value, or the section around it if the value is a default.
-type Report func(keyPath, message, allowed string, more ...string)
+// (opponents.0.agent); allowed may be empty. The place is the key's value, or the section
+// around it if the value is a default.
+type Report func(keyPath, message, allowed string, details ...Detail)
+
+// Detail is what else is known of a problem.
+type Detail struct {
+	word string
+	keys []string
+}
+
+// Word is the user's word that is none of the allowed words, which are separated by commas.
+func Word(word string) Detail { return Detail{word: word} }
+
+// DependsOn names other keys without which the problem would not be: it is dropped where
+// they have problems of their own.
+func DependsOn(keys ...string) Detail { return Detail{keys: keys} }
 
 // report reports a problem at the value of the key. If that is a default, the place is
 // the first of the others that is not one, else the section.

@@ -136,9 +136,9 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	c := &experiment.Config{Games: s.options.Games, Rubrics: rubric.Objectives()}
 	err = experiment.ParseInto(c, file, data, overrides, func(c *experiment.Config, report config.Report) {
 		refused := false
-		s.permitted(c, func(key, text, allowed string, word ...string) {
+		s.permitted(c, func(key, text, allowed string, details ...config.Detail) {
 			refused = true
-			report(key, text, allowed, word...)
+			report(key, text, allowed, details...)
 		})
 		if !refused {
 			experiment.CheckNames(c, report)
