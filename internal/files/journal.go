@@ -19,6 +19,8 @@ type Journal struct {
 	stop chan struct{}
 	done chan struct{}
 
+	syncing sync.Mutex // held while lines go to the disk
+
 	mu     sync.Mutex
 	dirty  bool
 	err    error // of a write or a sync; it ends the journal
@@ -166,8 +168,11 @@ func (j *Journal) syncPeriodically() {
 	}
 }
 
-// sync waits for the disk. Others may append meanwhile.
+// sync waits for the disk. Others may append meanwhile, but whoever else syncs waits: what
+// it finds done is on the disk, and the lines are told in their order.
 func (j *Journal) sync() {
+	j.syncing.Lock()
+	defer j.syncing.Unlock()
 	j.mu.Lock()
 	dirty, lines, size := j.dirty, j.recent, j.size
 	j.dirty, j.recent = false, nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 func isWhole(line []byte) bool {
@@ -42,6 +43,37 @@ func TestJournalKeepsLines(t *testing.T) {
 	}
 	if err := j.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Lines that another goroutine is bringing to the disk are there when Flush returns.
+func TestFlushWaitsForASyncUnderWay(t *testing.T) {
+	j, _, err := OpenJournal(filepath.Join(t.TempDir(), "journal"), isWhole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began, goOn, told := make(chan struct{}), make(chan struct{}), 0
+	err = j.OnSync(0, func(_ int64, lines []byte) error {
+		close(began)
+		<-goOn
+		told += len(lines)
+		return nil
+	})
+	if err = errors.Join(err, j.Append([]byte("{1}"))); err != nil {
+		t.Fatal(err)
+	}
+	first, second := make(chan error, 1), make(chan error, 1)
+	go func() { first <- j.Flush() }()
+	<-began
+	go func() { second <- j.Flush() }()
+	select {
+	case <-second:
+		t.Error("it did not wait")
+	case <-time.After(20 * time.Millisecond):
+	}
+	close(goOn)
+	if err := errors.Join(<-first, j.Flush(), j.Close()); err != nil || told != len("{1}\n") {
+		t.Errorf("%d bytes, %v", told, err)
 	}
 }
 
