@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"evolab/internal/killtest"
 	"evolab/internal/longtest"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
@@ -107,17 +108,7 @@ func TestKilledTournamentsEndAlike(t *testing.T) {
 func killAgainAndAgain(t *testing.T, journal string, lines []int, start func() *exec.Cmd) (kills int) {
 	t.Helper()
 	for _, n := range lines {
-		cmd := start()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		for count(journal) < n && len(ended) == 0 {
-			time.Sleep(time.Millisecond)
-		}
-		_ = cmd.Process.Kill()
-		if <-ended != nil {
+		if killtest.Kill(t, start(), func() bool { return count(journal) >= n }, 0) {
 			kills++
 		}
 		undamaged(t, filepath.Dir(journal))
@@ -277,22 +268,11 @@ func newKiller(t *testing.T, dir string, each time.Duration) *killer {
 }
 
 // kill starts a command and kills it, by kill -9, a random moment after it has
-// recorded a number of generations more, or all. The clock does not decide, because
-// how long a start takes depends on the machine.
+// recorded a number of generations more, or all.
 func (k *killer) kill(cmd *exec.Cmd, generations int) {
 	k.t.Helper()
 	goal := min(k.recorded()+generations, briefGenerations+1)
-	if err := cmd.Start(); err != nil {
-		k.t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	for k.recorded() < goal && len(ended) == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(time.Duration(k.rand.Int64N(int64(2 * k.each))))
-	_ = cmd.Process.Kill() // it may have ended
-	if <-ended != nil {
+	if killtest.Kill(k.t, cmd, func() bool { return k.recorded() >= goal }, time.Duration(k.rand.Int64N(int64(2*k.each)))) {
 		k.kills++
 	}
 	undamaged(k.t, filepath.Join(k.dir, "runs", "*"))

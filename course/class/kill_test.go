@@ -7,10 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"evolab/internal/killtest"
 	"evolab/internal/longtest"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
@@ -21,30 +23,21 @@ import (
 // killed.
 const classVariable, resultsVariable = "EVOLAB_TEST_KILLED_CLASS", "EVOLAB_TEST_KILLED_RESULTS"
 
-// It is the process that TestKilledClassesEndAlike kills.
-func TestGradeAClass(t *testing.T) {
-	folder := os.Getenv(classVariable)
-	if folder == "" {
-		t.Skip("a process for another test")
-	}
-	o := options(t, folder, os.Getenv(resultsVariable))
-	o.Resume = true
-	if _, err := Grade(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A class whose grading is killed at any moment and resumed, twenty times, ends in the
 // same tables and pages, and nothing that a kill leaves looks like damage.
 func TestKilledClassesEndAlike(t *testing.T) {
+	if folder := os.Getenv(classVariable); folder != "" {
+		o := options(t, folder, os.Getenv(resultsVariable))
+		o.Resume = true
+		if _, err := Grade(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	if !longtest.Enabled() {
 		t.Skip("a minute, as for runs that are killed; run with -long")
 	}
 	tooltest.Need(t, "python3")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	folder, whole := class(t), filepath.Join(t.TempDir(), "whole")
 	examined(t, folder, whole)
 	began := time.Now()
@@ -57,7 +50,7 @@ func TestKilledClassesEndAlike(t *testing.T) {
 	same := func() {
 		t.Helper()
 		for _, name := range []string{GradebookFile, indexFile, pageFolder + "/001.html"} {
-			want, got := strings.Split(read(t, whole, name), "\n"), strings.Split(read(t, killed, name), "\n")
+			want, got := unclocked(read(t, whole, name)), unclocked(read(t, killed, name))
 			for i := range want {
 				if i >= len(got) || got[i] != want[i] {
 					t.Errorf("%s:%d differs: %d lines, want %d, here %q", name, i+1, len(got), len(want), want[i])
@@ -68,19 +61,11 @@ func TestKilledClassesEndAlike(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(uint64(began.UnixNano()), 0))
 	grade := func() *exec.Cmd {
-		cmd := exec.Command(self, "-test.run", "^TestGradeAClass$", "-test.count", "1")
-		cmd.Env = append(os.Environ(), classVariable+"="+folder, resultsVariable+"="+killed)
-		return cmd
+		return killtest.Self(t, classVariable+"="+folder, resultsVariable+"="+killed)
 	}
 	const tries = 20
 	for range tries {
-		cmd := grade()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(r.Int64N(int64(took))))
-		_ = cmd.Process.Kill() // it may have ended
-		if cmd.Wait() != nil {
+		if killtest.Kill(t, grade(), nil, time.Duration(r.Int64N(int64(took)))) {
 			kills++
 		} else { // it is graded: another one
 			same()
@@ -94,4 +79,12 @@ func TestKilledClassesEndAlike(t *testing.T) {
 	}
 	same()
 	t.Logf("%d of %d were killed before the end", kills, tries)
+}
+
+// clockText is what a page says of the CPU time of games, which differs with each playing.
+var clockText = regexp.MustCompile(`Its clock in all games: [0-9.]+ s of CPU a game, [0-9.]+ s at most`)
+
+// unclocked are the lines of a table or page without its CPU times.
+func unclocked(text string) []string {
+	return strings.Split(clockText.ReplaceAllString(text, ""), "\n")
 }

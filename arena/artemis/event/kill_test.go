@@ -3,13 +3,13 @@ package event
 import (
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"evolab/internal/killtest"
 	"evolab/internal/longtest"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
@@ -17,15 +17,6 @@ import (
 
 // journalVariable names the journal of an event that a process plays until it is killed.
 const journalVariable = "EVOLAB_TEST_EVENT"
-
-// It is the process that TestKilledEventsEndAlike kills.
-func TestPlayAnEvent(t *testing.T) {
-	path := os.Getenv(journalVariable)
-	if path == "" {
-		t.Skip("a process for another test")
-	}
-	playWhole(t, path)
-}
 
 func playWhole(t *testing.T, path string) {
 	t.Helper()
@@ -45,13 +36,13 @@ func playWhole(t *testing.T, path string) {
 // An event that is killed at any moment and resumed, again and again, ends with the same
 // games, and nothing that a kill leaves looks like damage.
 func TestKilledEventsEndAlike(t *testing.T) {
+	if path := os.Getenv(journalVariable); path != "" {
+		playWhole(t, path)
+		return
+	}
 	tries := 5
 	if longtest.Enabled() {
 		tries = 20
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
 	}
 	whole := filepath.Join(t.TempDir(), "journal.jsonl")
 	began := time.Now()
@@ -60,18 +51,8 @@ func TestKilledEventsEndAlike(t *testing.T) {
 	killed := filepath.Join(t.TempDir(), "journal.jsonl")
 	r, kills, events := rand.New(rand.NewPCG(uint64(began.UnixNano()), 0)), 0, 0
 	for range tries {
-		cmd := exec.Command(self, "-test.run", "^TestPlayAnEvent$")
-		cmd.Env = append(os.Environ(), journalVariable+"="+killed)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
 		played := lines(killed) // a process needs some time before it plays
-		for deadline := time.Now().Add(10 * time.Second); lines(killed) == played && time.Now().Before(deadline); {
-			time.Sleep(100 * time.Microsecond)
-		}
-		time.Sleep(time.Duration(r.Int64N(int64(took)/3 + 1)))
-		_ = cmd.Process.Kill() // it may have ended
-		if cmd.Wait() != nil {
+		if killtest.Kill(t, killtest.Self(t, journalVariable+"="+killed), func() bool { return lines(killed) != played }, time.Duration(r.Int64N(int64(took)/3+1))) {
 			kills++
 		}
 		if x, err := Examine(killed, seal.Key{}); err != nil || slices.ContainsFunc(x.Changes, func(c seal.Change) bool { return !strings.HasSuffix(c.What, "closes it is missing") }) {
