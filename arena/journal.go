@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"evolab/agent"
 	"evolab/internal/files"
 	"evolab/internal/seal"
 )
@@ -20,34 +21,39 @@ type Journal struct{ file *files.Journal }
 // its kind can hold a game.
 func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error) {
 	var lines []Line
-	file, texts, err := files.OpenJournal(path, func(text []byte) bool {
-		line, err := ParseLine(text)
-		lines = append(lines, line)
-		return err == nil && (isWhole == nil || isWhole(&line))
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return &Journal{file}, lines[:len(texts)], nil
-}
-
-// OpenSealedJournal opens or creates a journal in the place of a seal, which covers its
-// games once they are on the disk. Games after those that the seal covers are cut off: no
-// more than a kill has left, which are played again.
-func OpenSealedJournal(w *seal.Writer, name string, isWhole func(*Line) bool) (*Journal, []Line, error) {
-	var lines []Line
-	file, err := w.OpenJournal(name, func(text []byte) bool {
-		line, err := ParseLine(text)
-		good := err == nil && (isWhole == nil || isWhole(&line))
-		if good {
-			lines = append(lines, line)
-		}
-		return good
-	})
+	file, _, err := files.OpenJournal(path, keepGood(&lines, isWhole))
 	if err != nil {
 		return nil, nil, err
 	}
 	return &Journal{file}, lines, nil
+}
+
+// OpenSealedJournal opens or creates a journal of a sealed place. The seal covers its
+// games once they are on the disk. Games after those that it covers are cut off: no more
+// than a kill has left, which are played again. The others are judged, as by [Line.Judge]:
+// a game that cannot have ended as it says is a *seal.Changed.
+func OpenSealedJournal(w *seal.Writer, name string, g agent.Game, isWhole func(*Line) bool, eitherSide ...string) (*Journal, []Line, error) {
+	var lines []Line
+	file, err := w.OpenJournal(name, keepGood(&lines, isWhole))
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := judgeJournal(w.Folder, name, lines, g, eitherSide...); err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return &Journal{file}, lines, nil
+}
+
+// keepGood reports whether a text is a good line of a journal, and keeps those that are.
+func keepGood(lines *[]Line, isWhole func(*Line) bool) func(text []byte) bool {
+	return func(text []byte) bool {
+		line, err := ParseLine(text)
+		good := err == nil && (isWhole == nil || isWhole(&line))
+		if good {
+			*lines = append(*lines, line)
+		}
+		return good
+	}
 }
 
 // Add adds a game. It is on its way to the disk when Add returns.

@@ -78,19 +78,23 @@ func (l *Line) nameOf(r game.Result) string {
 	return DrawName
 }
 
-// JudgeJournal judges the games of a journal, a line each. The error is a *seal.Changed
+// judgeJournal judges the games of a journal, a line each. The error is a *seal.Changed
 // with every place.
-func JudgeJournal(folder, name string, lines []Line, g agent.Game, eitherSide ...string) error {
+func judgeJournal(folder, name string, lines []Line, g agent.Game, eitherSide ...string) error {
 	var list []seal.Change
 	for i := range lines {
 		if err := lines[i].Judge(g, eitherSide...); err != nil {
-			list = append(list, seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", lines[i].Game, err)})
+			list = append(list, misjudged(name, i, &lines[i], err))
 		}
 	}
 	if len(list) > 0 {
 		return &seal.Changed{Folder: folder, Changes: list}
 	}
 	return nil
+}
+
+func misjudged(name string, i int, l *Line, err error) seal.Change {
+	return seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", l.Game, err)}
 }
 
 // Examined is what is known of a record by its seal and its games.
@@ -139,7 +143,7 @@ func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, 
 				err = lines[i].Judge(g, eitherSide...)
 			}
 			if err != nil {
-				r.Changes = append(r.Changes, seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", lines[i].Game, err)})
+				r.Changes = append(r.Changes, misjudged(name, i, &lines[i], err))
 			}
 		}
 	}

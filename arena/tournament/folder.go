@@ -160,12 +160,9 @@ type heldGame struct {
 // openJournal opens the journal and reads the games in it.
 func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 	path := filepath.Join(w.Folder, JournalFile)
-	file, lines, err := arena.OpenSealedJournal(w, JournalFile, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
+	file, lines, err := arena.OpenSealedJournal(w, JournalFile, g, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
-	}
-	if err := arena.JudgeJournal(w.Folder, JournalFile, lines, g); err != nil {
-		return nil, errors.Join(fmt.Errorf("tournament: %w", err), file.Close())
 	}
 	j := &journal{file, map[int]heldGame{}, path}
 	for i, line := range lines {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -252,13 +251,7 @@ func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
 
 func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 	j := newJournal()
-	file, lines, err := arena.OpenSealedJournal(w, journalFile, nil)
-	if err == nil {
-		err = arena.JudgeJournal(w.Folder, journalFile, lines, g)
-		if err != nil {
-			return nil, errors.Join(err, file.Close())
-		}
-	}
+	file, lines, err := arena.OpenSealedJournal(w, journalFile, g, nil)
 	j.file = file
 	for _, line := range lines {
 		j.remember(line, line.Record())

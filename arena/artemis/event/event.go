@@ -293,16 +293,13 @@ func Open(plan Plan, path string, key seal.Key) (*Event, error) {
 	if e.seal, err = openSeal(path, key); err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
-	file, lines, err := arena.OpenSealedJournal(e.seal, filepath.Base(path), func(l *arena.Line) bool { return !l.Open() }) // every game of an event has a result
+	g, err := agent.FindGame("konane")
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
-	g, err := agent.FindGame("konane")
-	if err == nil {
-		err = arena.JudgeJournal(e.seal.Folder, filepath.Base(path), lines, g, eitherSide()...)
-	}
+	file, lines, err := arena.OpenSealedJournal(e.seal, filepath.Base(path), g, func(l *arena.Line) bool { return !l.Open() }, eitherSide()...) // every game of an event has a result
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("event: %w", err), file.Close())
+		return nil, fmt.Errorf("event: %w", err)
 	}
 	// The final's games follow from the others, which may end in any order.
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
