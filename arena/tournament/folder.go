@@ -62,7 +62,7 @@ func Demand(folder string, key seal.Key) seal.Demand {
 // reopen opens the seal of a folder that is what was written.
 func reopen(folder string, key seal.Key) (*seal.Writer, error) {
 	d := Demand(folder, key)
-	if err := seal.Require(seal.In(folder), d, func(c seal.Change) bool { return filepath.Ext(c.File) == ".lock" }); err != nil {
+	if err := seal.Require(seal.In(folder), d, seal.Change.OfLock); err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
 	return seal.OpenFolder(folder, d)

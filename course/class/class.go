@@ -243,7 +243,7 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		made := f.File == GradebookFile || f.File == TimingFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || filepath.Ext(f.File) == ".lock"
+		made := f.File == GradebookFile || f.File == TimingFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.Progress.Note("warning: " + f.String())
 		}

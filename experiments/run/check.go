@@ -248,7 +248,7 @@ func demand(folder string, key seal.Key) seal.Demand {
 // *seal.KeyError. Changes of figures, labels and locks, which decide nothing, are noted.
 func Decisive(folder string, key seal.Key, p progress.Progress) error {
 	return seal.Require(seal.In(folder), demand(folder, key), func(c seal.Change) bool {
-		idle := strings.HasPrefix(c.File, PlotsFolder+"/") || c.File == LabelsFile || c.File == LockFile || strings.HasSuffix(c.File, ".lock")
+		idle := strings.HasPrefix(c.File, PlotsFolder+"/") || c.File == LabelsFile || c.OfLock()
 		if idle && p != nil {
 			p.Note("warning: " + c.String())
 		}

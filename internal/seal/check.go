@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"evolab/internal/files"
 	"evolab/internal/quantity"
@@ -25,6 +26,11 @@ func (c Change) String() string {
 	}
 	return fmt.Sprintf("%s:%d: %s", c.File, c.Line, c.What)
 }
+
+// OfLock reports whether a change is that of a lock, which holds nothing.
+func (c Change) OfLock() bool { return isLock(c.File) }
+
+func isLock(name string) bool { return name == "lock" || filepath.Ext(name) == ".lock" }
 
 // Changed is the error of files that are not what was written.
 type Changed struct {

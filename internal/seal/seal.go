@@ -145,7 +145,7 @@ func OpenFolder(folder string, d Demand) (*Writer, error) {
 		name, _ := filepath.Rel(folder, path)
 		name = filepath.ToSlash(name)
 		// Locks and what a kill leaves half written are no part of a record.
-		if err == nil && e.Type().IsRegular() && filepath.Ext(name) != ".lock" && !temporary(name) && name != "lock" && name != ChecksumsFile {
+		if err == nil && e.Type().IsRegular() && !isLock(name) && !temporary(name) && name != ChecksumsFile {
 			held = append(held, name)
 		}
 		return err

@@ -319,7 +319,7 @@ func openSeal(path string, key seal.Key) (*seal.Writer, error) {
 	if there := err == nil && info.Size() > 0; !there && !p.Exists() {
 		return seal.Open(p, key)
 	}
-	if err := seal.Require(p, d, func(c seal.Change) bool { return filepath.Ext(c.File) == ".lock" }); err != nil {
+	if err := seal.Require(p, d, seal.Change.OfLock); err != nil {
 		return nil, err
 	}
 	if p.Exists() {
