@@ -180,7 +180,7 @@ type admission struct {
 	mu        sync.Mutex
 	admitted  int                // and not evicted
 	evicted   int                // that have made room and are still being told
-	evictable []*permit          // of connections that do not play yet, the oldest first
+	evictable []*permit          // of connections that do not play yet
 	buckets   map[string]*bucket // by address
 	queued    int                // that wait for a token, in all buckets
 }
@@ -242,7 +242,7 @@ func (a *admission) admit(from net.Addr) (*permit, bool) {
 		return p, a.letIn(p)
 	}
 	if a.queued >= maxEvicted*a.maxConnections {
-		a.dequeue(a.longest())
+		a.turnAway(a.dequeue(a.longest()))
 	}
 	b.queue = append(b.queue, p)
 	a.queued++
@@ -280,12 +280,8 @@ func (a *admission) draw(b *bucket) {
 		return
 	}
 	if b.refill(time.Now()); b.tokens >= 1 {
-		i := rand.IntN(len(b.queue))
-		p := b.queue[i]
-		b.queue = slices.Delete(b.queue, i, i+1)
-		a.queued--
 		b.tokens--
-		if !a.letIn(p) {
+		if p := a.dequeue(b); !a.letIn(p) {
 			a.turnAway(p)
 		}
 	}
@@ -304,16 +300,16 @@ func (a *admission) longest() (most *bucket) {
 	return most
 }
 
-// dequeue turns one of those away who wait for a token.
-func (a *admission) dequeue(b *bucket) {
+// dequeue draws one of those who wait for a token.
+func (a *admission) dequeue(b *bucket) *permit {
 	i := rand.IntN(len(b.queue))
 	p := b.queue[i]
 	b.queue = slices.Delete(b.queue, i, i+1)
 	a.queued--
-	a.turnAway(p)
+	return p
 }
 
-// turnAway tells a connection that was never let in.
+// turnAway tells a connection that it has no place, or none any more.
 func (a *admission) turnAway(p *permit) {
 	p.evicted = true
 	a.evicted++
@@ -390,10 +386,8 @@ func (a *admission) evict(address string, s stage) {
 	})
 	p := a.evictable[i]
 	a.evictable = slices.Delete(a.evictable, i, i+1)
-	p.evicted = true
 	a.admitted--
-	a.evicted++
-	close(p.evict)
+	a.turnAway(p)
 }
 
 // advance notes how far a connection has come.
