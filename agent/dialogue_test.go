@@ -2,12 +2,12 @@ package agent
 
 import (
 	"errors"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"evolab/game/littlego"
 	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
 )
 
 // programOf makes an agent that is a program.
@@ -148,9 +148,7 @@ func TestGTPEngine(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("compiling takes seconds, and experiments/train tunes an engine in sh; run with -long")
 	}
-	if _, err := exec.LookPath("g++"); err != nil {
-		t.Skip("no g++")
-	}
+	tooltest.Need(t, "g++")
 	base := programOf(t, "littlego", "gtp:dir=testdata/gtp", TunedParameters{})
 	if err := Build(t.Context(), base); err != nil {
 		t.Fatal(err)

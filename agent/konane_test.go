@@ -2,21 +2,19 @@ package agent
 
 import (
 	"errors"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"evolab/game"
 	"evolab/game/konane"
 	"evolab/host"
+	"evolab/internal/tooltest"
 )
 
 // pythonHere skips a test that plays a program in Python kept to one port.
 func pythonHere(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("no python3")
-	}
+	tooltest.Need(t, "python3")
 	if host.Confined().Level < host.Isolated {
 		t.Skip("no namespaces: no program is kept to a port here")
 	}

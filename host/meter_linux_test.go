@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"evolab/internal/longtest"
 )
 
 // at is a look at the threads of a ply, in milliseconds.
@@ -172,12 +174,24 @@ func sitDown() {
 	os.Exit(0)
 }
 
+// needDelays skips a test where the kernel does not report how long threads wait for a
+// core. With -long, the test fails.
+func needDelays(t *testing.T) {
+	t.Helper()
+	const text = "this system does not report how long threads wait"
+	switch {
+	case delaysKnown():
+	case longtest.Enabled():
+		t.Fatal(text)
+	default:
+		t.Skip(text)
+	}
+}
+
 // A program that gets no core does not lose by the wall limit; one that sleeps on
 // the same crowded core does.
 func TestStarvedProgramsDoNotLose(t *testing.T) {
-	if !delaysKnown() {
-		t.Skip("this system does not report how long threads wait")
-	}
+	needDelays(t)
 	me, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -226,9 +240,7 @@ func TestStarvedProgramsDoNotLose(t *testing.T) {
 // What a program waits for something else than a core is counted, and has a limit of its
 // own below that of the wall time; a program that computes does not come near it.
 func TestWaitsAreLimited(t *testing.T) {
-	if !delaysKnown() {
-		t.Skip("this system does not report how long threads wait")
-	}
+	needDelays(t)
 	const little, much = 300 * time.Millisecond, time.Minute
 	for _, c := range []struct {
 		about, command string

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"evolab/internal/tooltest"
 )
 
 // home is a user's home folder, with files in it.
@@ -46,12 +48,9 @@ func (h *home) file(name, text string) {
 
 // newVenv makes a virtual environment of the Python that is there, with a module.
 func newVenv(t *testing.T) string {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3")
-	}
+	tooltest.Need(t, "python3")
 	dir := filepath.Join(t.TempDir(), "venv")
-	if said, err := exec.Command(python, "-m", "venv", "--without-pip", dir).CombinedOutput(); err != nil {
+	if said, err := exec.Command("python3", "-m", "venv", "--without-pip", dir).CombinedOutput(); err != nil {
 		t.Skipf("python3 -m venv: %v: %s", err, said)
 	}
 	packages, _ := filepath.Glob(filepath.Join(dir, "lib/python3*/site-packages"))
@@ -130,9 +129,7 @@ open("output.txt", "w").write(strength.move + (" and a secret" if secret else ""
 
 // The Java of this machine runs, wherever it is.
 func TestJavaRuns(t *testing.T) {
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("no java")
-	}
+	tooltest.Need(t, "java")
 	s := opened(t, "java -Xshare:auto -version 2>output.txt")
 	answer, err := s.Ask(t.Context(), nil, LimitCPU(20*time.Second))
 	if err != nil || !strings.Contains(string(answer.Output), "version") {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
 )
 
 // What a tool makes is taken; links that lead out of its folder are not: the lab
@@ -100,9 +101,10 @@ func TestOverflowIsTheSubmissionsFault(t *testing.T) {
 
 // A submission's annotation processor would run while it is compiled.
 func TestNoAnnotationProcessors(t *testing.T) {
-	if _, err := exec.LookPath("javac"); err != nil || !longtest.Enabled() {
-		t.Skip("it takes a javac, and -long: two compilations of Java")
+	if !longtest.Enabled() {
+		t.Skip("two compilations of Java; run with -long")
 	}
+	tooltest.Need(t, "javac", "java")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"my_player.java": "class my_player { public static void main(String[] a) {} }",
