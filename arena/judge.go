@@ -42,12 +42,7 @@ func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
 	reason, result := end.Reason, end.Result
 	switch {
 	case ended && result == game.Draw && l.Rules.DrawOnTime && l.CPU != [2]float64{}:
-		if l.CPU[0] != l.CPU[1] {
-			result = game.FirstWins
-			if l.CPU[1] < l.CPU[0] {
-				result = game.SecondWins
-			}
-		}
+		result = lessTime(l.CPU)
 	case ended && result == game.Draw && l.Rules.DrawOnTime: // without times nobody knows who won
 		result = l.Result()
 	case ended:
@@ -120,14 +115,15 @@ func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, 
 		return slices.ContainsFunc(r.Changes, func(c seal.Change) bool { return c.File == name })
 	}
 	for _, name := range journals {
-		lines, err := ReadJournal(filepath.Join(p.Folder, filepath.FromSlash(name)))
+		path := filepath.Join(p.Folder, filepath.FromSlash(name))
+		lines, err := ReadJournal(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil && named(name):
 			continue
 		case err != nil:
-			r.Changes = append(r.Changes, seal.Change{File: name, What: strings.TrimPrefix(err.Error(), filepath.Join(p.Folder, filepath.FromSlash(name))+":")})
+			r.Changes = append(r.Changes, seal.Change{File: name, What: strings.TrimPrefix(err.Error(), path+":")})
 			continue
 		}
 		r.Words = map[string]int{}
@@ -135,10 +131,10 @@ func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, 
 			if by := lines[i].By; by != "" {
 				r.Words[by]++
 			}
-			g, err := table.Find(lines[i].GameName)
 			if lines[i].GameName == "" {
 				continue
 			}
+			g, err := table.Find(lines[i].GameName)
 			if err == nil {
 				err = lines[i].Judge(g, eitherSide...)
 			}

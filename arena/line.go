@@ -62,19 +62,14 @@ const (
 func newLine(job Job, rec Record, names []string) Line {
 	l := Line{
 		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
-		Moves: slices.Clone(rec.Moves), Winner: DrawName, Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
+		Moves: slices.Clone(rec.Moves), Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
 		Stderr: rec.Stderr, Timed: job.Timed || job.Limits.timed(),
 	}
 	if l.Moves == nil {
 		l.Moves = []string{}
 	}
-	switch {
-	case rec.Void() || rec.Reason == Unfinished:
+	if l.Winner = l.nameOf(rec.Result); l.Open() {
 		l.Winner = NoneName
-	case rec.Result == game.FirstWins:
-		l.Winner = l.First
-	case rec.Result == game.SecondWins:
-		l.Winner = l.Second
 	}
 	return l
 }

@@ -195,10 +195,18 @@ func (r *referee) onTime(job *Job, rec *Record) {
 	if !job.DrawOnTime || rec.Result != game.Draw || rec.CPU[0] == rec.CPU[1] {
 		return
 	}
-	rec.OnTime, rec.Result = true, game.FirstWins
-	if rec.CPU[1] < rec.CPU[0] {
-		rec.Result = game.SecondWins
-	}
+	rec.OnTime, rec.Result = true, lessTime(rec.CPU)
 	rec.Failure = fmt.Sprintf("a draw, won by the time left: %s used %.3f s and %s %.3f s",
 		r.info.Sides[0], rec.CPU[0], r.info.Sides[1], rec.CPU[1])
+}
+
+// lessTime is a win of the side that used less time, or a draw.
+func lessTime(cpu [2]float64) game.Result {
+	switch {
+	case cpu[0] < cpu[1]:
+		return game.FirstWins
+	case cpu[1] < cpu[0]:
+		return game.SecondWins
+	}
+	return game.Draw
 }
