@@ -56,26 +56,21 @@ func (r *round) consider(ctx context.Context, g received) error {
 		r.orphans = true
 		return nil
 	}
-	job := r.jobs[r.games[at].job]
-	job.Keep = job.Keep || r.Ply != nil
-	claim := g.claim()
-	rec, err := r.prover.Prove(&job, &claim)
+	rec, err := r.prove(at, g.outcome, g.by)
 	if err != nil {
 		return r.expose(g.by, fmt.Sprintf("its game %v cannot have been played: %v", g.Key, err))
-	}
-	if rec.By = g.by.String(); key == r.pool.Own {
-		rec.By = ""
 	}
 	held := heldGame{at, rec, g.by}
 	if r.word {
 		return r.vote(held)
 	}
 	held.rec.Stderr = [2]string{} // only programs write there
-	if !job.Keep || r.Ply != nil && !r.jobs[r.games[at].job].Keep {
+	job := r.games[at].job        // its record is that of the game
+	if !r.jobs[job].Keep {
 		held.rec.CPU = [2]float64{}
 	}
 	if r.games[at].done {
-		if first := r.records[r.placeOf(at)]; !sameGame(&first, &held.rec) {
+		if !sameGame(&r.records[job], &held.rec) {
 			r.startCheck(ctx, held, false)
 		}
 		return nil
@@ -85,7 +80,7 @@ func (r *round) consider(ctx context.Context, g received) error {
 	}
 	r.held[key] = append(r.held[key], held)
 	r.games[at].held++
-	if claim.Forfeit != "" || r.pool.workers.isNew(key) {
+	if g.Forfeit != "" || r.pool.workers.isNew(key) {
 		r.startCheck(ctx, held, false)
 	} else if r.pool.drawn() {
 		r.startCheck(ctx, held, true)
@@ -93,8 +88,17 @@ func (r *round) consider(ctx context.Context, g received) error {
 	return r.acceptHeld(key)
 }
 
-// placeOf is where the record of a game stands.
-func (r *round) placeOf(at int) int { return r.games[at].job }
+// prove derives the record of a game from what a worker claims about it.
+func (r *round) prove(at int, o *outcome, by workerID) (arena.Record, error) {
+	job := r.jobs[r.games[at].job]
+	job.Keep = job.Keep || r.Ply != nil // whoever watches sees the moves
+	claim := o.claim()
+	rec, err := r.prover.Prove(&job, &claim)
+	if rec.By = by.String(); by.key() == r.pool.Own {
+		rec.By = ""
+	}
+	return rec, err
+}
 
 // isNew reports whether a worker's game has to be checked because few have been so far.
 func (c *workerSet) isNew(key string) bool {
@@ -140,7 +144,7 @@ func (r *round) finishCheck(c *check) error {
 			return err
 		}
 	}
-	if first := &r.records[r.placeOf(c.game)]; r.games[c.game].done && !sameGame(first, &c.own) {
+	if first := &r.records[r.games[c.game].job]; r.games[c.game].done && !sameGame(first, &c.own) {
 		return fmt.Errorf("cluster: game %v, which has counted as %s, is %s here: %s is not to be trusted", r.games[c.game].key, describe(first), describe(&c.own), first.By)
 	}
 	if !r.pool.workers.isBanned(key) {

@@ -502,13 +502,9 @@ func (r *round) retryFailed(games []int, rep *report, by workerID) error {
 		if rep.Void == nil || !r.Voids || !r.word {
 			return r.unplayable(g, f.times, f.cause)
 		}
-		claim := rep.Void.claim()
-		rec, err := r.prover.Prove(&r.jobs[r.games[g].job], &claim)
+		rec, err := r.prove(g, rep.Void, by)
 		if err != nil {
 			return r.expose(by, fmt.Sprintf("its void game %v cannot have been played: %v", rep.Void.Key, err))
-		}
-		if rec.By = by.String(); by.key() == r.pool.Own {
-			rec.By = ""
 		}
 		if err := r.finish(g, rec); err != nil {
 			return err
