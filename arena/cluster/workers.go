@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-
 	"slices"
 	"sync"
 	"time"
@@ -154,43 +153,33 @@ func (c *workerSet) lost(id workerID, sent time.Time) (gone, blamed, forgotten b
 	return false, false, !w.idle.IsZero() && w.idle.After(sent.Add(heartbeat/4)) && time.Since(w.idle) > heartbeat
 }
 
-// coresFor is the number of cores that play games of a round.
-func (c *workerSet) coresFor(r *round) int {
+// eachFor visits the workers that play games of a round.
+func (c *workerSet) eachFor(r *round, visit func(*liveWorker)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := 0
 	for _, w := range c.byID {
 		if c.eligible(w, r) {
-			n += w.Cores
+			visit(w)
 		}
 	}
+}
+
+// coresFor is the number of cores that play games of a round.
+func (c *workerSet) coresFor(r *round) (n int) {
+	c.eachFor(r, func(w *liveWorker) { n += w.Cores })
 	return n
 }
 
 // keysFor are the keys of the workers that play games of a round, sorted.
-func (c *workerSet) keysFor(r *round) []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var keys []string
-	for _, w := range c.byID {
-		if c.eligible(w, r) {
-			keys = append(keys, w.id.key())
-		}
-	}
+func (c *workerSet) keysFor(r *round) (keys []string) {
+	c.eachFor(r, func(w *liveWorker) { keys = append(keys, w.id.key()) })
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
 
 // workersFor is how many workers play games of a round.
-func (c *workerSet) workersFor(r *round) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n := 0
-	for _, w := range c.byID {
-		if c.eligible(w, r) {
-			n++
-		}
-	}
+func (c *workerSet) workersFor(r *round) (n int) {
+	c.eachFor(r, func(*liveWorker) { n++ })
 	return n
 }
 
