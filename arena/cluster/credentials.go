@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -46,14 +45,7 @@ func newCredentials(pair nkeys.KeyPair) (*Credentials, error) {
 // ReadCredentials reads a file with the seed of an nkey, or a credentials file of NATS. No
 // other user may read it. The error wraps fs.ErrNotExist if there is none.
 func ReadCredentials(path string) (*Credentials, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: credentials: %w", err)
-	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("cluster: credentials: others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
-	}
-	text, err := os.ReadFile(path)
+	text, err := readPrivate(path)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: credentials: %w", err)
 	}

@@ -258,14 +258,7 @@ func (d *ServerDir) SetToken(token string) error {
 
 // ReadToken reads a token from a file, which no other user may read.
 func ReadToken(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", fmt.Errorf("cluster: token: %w", err)
-	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("cluster: token: others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
-	}
-	text, err := os.ReadFile(path)
+	text, err := readPrivate(path)
 	if err != nil {
 		return "", fmt.Errorf("cluster: token: %w", err)
 	}
@@ -274,6 +267,18 @@ func ReadToken(path string) (string, error) {
 		return "", fmt.Errorf("cluster: token: %s is empty", path)
 	}
 	return token, nil
+}
+
+// readPrivate reads a file, unless other users may read it, too.
+func readPrivate(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
+	}
+	return os.ReadFile(path)
 }
 
 // NewToken makes a token that cannot be guessed.
