@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"evolab/agent"
@@ -45,13 +44,13 @@ type Caps struct {
 	MaxMemory int     `key:"max_memory" doc:"MB for tables and weights of all games at a time" range:"0..1048576" default:"4096"`
 }
 
-// RefusedError is the error of what a worker does not play: the worker's owner has
+// refusedError is the error of what a worker does not play: the worker's owner has
 // decided so, and other workers may play it.
-type RefusedError struct{ Cause string }
+type refusedError struct{ cause string }
 
-func (e *RefusedError) Error() string { return "refused: " + e.Cause }
+func (e *refusedError) Error() string { return e.cause }
 
-func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error { return &refusedError{fmt.Sprintf(format, args...)} }
 
 // capOf says which bound holds for each setting of agents. A setting that is not listed
 // is refused unless it is of those that cost nothing.
@@ -196,11 +195,8 @@ func (p *Policy) meter(size int, fetch fetcher) fetcher {
 	}
 }
 
-// refusal returns the cause if the error is a worker's refusal.
-func refusal(err error) (cause string, refused bool) {
-	var r *RefusedError
-	if !errors.As(err, &r) {
-		return "", false
-	}
-	return strings.Replace(err.Error(), "refused: ", "", 1), true
+// isRefusal reports whether an error is a worker's refusal.
+func isRefusal(err error) bool {
+	var r *refusedError
+	return errors.As(err, &r)
 }

@@ -220,11 +220,7 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 		err = w.playAll(ctx, b, r)
 	}
 	if err != nil {
-		r.Failed = err.Error()
-		if cause, refused := refusal(err); refused {
-			r.Failed, r.Refused = cause, true
-		}
-		r.stale = errors.Is(err, errUnavailable)
+		r.Failed, r.Refused, r.stale = err.Error(), isRefusal(err), errors.Is(err, errUnavailable)
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r
