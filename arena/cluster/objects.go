@@ -136,7 +136,7 @@ func fetchObject(ctx context.Context, nc *nats.Conn, coordinator string, by work
 			continue
 		}
 		if hashOf(data) != hash {
-			return nil, fmt.Errorf("cluster: object %s: %w", hash, errors.New("its contents have another hash"))
+			return nil, fmt.Errorf("cluster: object %s: its contents have another hash", hash)
 		}
 		return data, nil
 	}
