@@ -20,7 +20,7 @@ import (
 
 const (
 	maxBundle  = 64 << 20  // bytes of a program's folder
-	maxEntries = 20_000    // files and folders in it
+	maxEntries = 20_000    // files, folders and links in it
 	maxObject  = 256 << 20 // bytes of anything that a worker fetches
 )
 
@@ -48,7 +48,7 @@ func packFolder(path string) (bundle []byte, file string, err error) {
 
 // addFolder adds the files of a folder, and with deep those of its subfolders.
 func addFolder(t *tar.Writer, dir string, deep bool) error {
-	tree := host.Tree{Dir: dir, Bytes: maxBundle, Files: 100_000, Depth: 64}
+	tree := host.Tree{Dir: dir, Bytes: maxBundle, Files: maxEntries, Depth: 64}
 	if !deep {
 		tree.Skip = func(name string, mode fs.FileMode) bool { return !mode.IsRegular() || strings.HasPrefix(name, ".") }
 	}
