@@ -165,26 +165,25 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	if err != nil {
 		return nil, err
 	}
+	own, err := cluster.NewCredentials()
+	if err != nil {
+		return nil, err
+	}
+	enrolled, err := f.enrolled(a)
+	if err != nil {
+		return nil, err
+	}
 	connect, leave, err := f.server(a)
 	if err != nil {
 		return nil, err
 	}
 	nc, err := connect("coordinator")
 	if err != nil {
-		return nil, errors.Join(f.connectError(err), leave(false))
+		return nil, errors.Join(connectError(&f.endpoint, err), leave(false))
 	}
 	cores := *f.workers
 	if !f.command.Flags().Changed("workers") {
 		cores = runtime.GOMAXPROCS(0)
-	}
-	own, err := cluster.NewCredentials()
-	if err != nil {
-		return nil, errors.Join(err, leave(false))
-	}
-	enrolled, err := f.enrolled(a)
-	if err != nil {
-		nc.Close()
-		return nil, errors.Join(err, leave(false))
 	}
 	o := cluster.Options{
 		Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Own: own.Key, Enrolled: enrolled, Quorum: f.Quorum, TrustWorkers: f.Trust,
@@ -236,12 +235,12 @@ func (f *clusterFlags) enrolled(a *app) (map[string]string, error) {
 const maxKeys = 1 << 20 // bytes of a file of public keys
 
 // connectError words the errors of connecting to a server.
-func (f *clusterFlags) connectError(err error) error {
+func connectError(e *cluster.Endpoint, err error) error {
 	switch {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", f.endpoint.URL, cluster.ErrUnencrypted), tlsHint)
+		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", e.URL, cluster.ErrUnencrypted), tlsHint)
 	}
 	return err
 }

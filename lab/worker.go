@@ -108,7 +108,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
 	nc, err := endpoint.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", endpoint.URL, inPlainWords(err.Error())) }, lost)
 	if err != nil {
-		return (&clusterFlags{endpoint: *endpoint}).connectError(err)
+		return connectError(endpoint, err)
 	}
 	defer nc.Close()
 	err = w.Serve(ctx, nc)
@@ -120,7 +120,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 		return badInput(err, "worker and coordinator have to be the same evolve")
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, nats.ErrAuthorization) || errors.Is(cause, nats.ErrAuthExpired) {
-		return (&clusterFlags{endpoint: *endpoint}).connectError(fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
+		return connectError(endpoint, fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
 	}
 	return errors.Join(err, ctx.Err())
 }
@@ -199,7 +199,7 @@ func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error
 	}
 	nc, err := endpoint.Connect("workers")
 	if err != nil {
-		return (&clusterFlags{endpoint: *endpoint}).connectError(err)
+		return connectError(endpoint, err)
 	}
 	defer nc.Close()
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
