@@ -60,12 +60,6 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 	return p
 }
 
-// coordinateSaying opens a pool whose remarks somebody wants to have.
-func coordinateSaying(t testing.TB, s *server.Server, o cluster.Options, note func(string)) *cluster.Pool {
-	o.Note = note
-	return coordinate(t, s, o)
-}
-
 // hire lets a worker serve until leave is called, over the network.
 func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	t.Helper()

@@ -97,15 +97,20 @@ func (p *peer) play(m *nats.Msg) {
 		return
 	}
 	subject := "evolab.results." + work + "." + p.key + "." + p.name
-	signature, err := p.pair.Sign(append([]byte(subject+"\x00"), data...))
-	if err != nil {
-		p.t.Error(err)
-	}
-	out := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{"Evolab-Signature": []string{base64.RawURLEncoding.EncodeToString(signature)}}}
+	out := p.sign(subject, data)
 	if p.forge != nil {
 		p.forge(out)
 	}
 	_ = p.nc.PublishMsg(out)
+}
+
+// sign is a message with the peer's signature.
+func (p *peer) sign(subject string, data []byte) *nats.Msg {
+	signature, err := p.pair.Sign(append([]byte(subject+"\x00"), data...))
+	if err != nil {
+		p.t.Error(err)
+	}
+	return &nats.Msg{Subject: subject, Data: data, Header: nats.Header{"Evolab-Signature": []string{base64.RawURLEncoding.EncodeToString(signature)}}}
 }
 
 // claim is the outcome of a game on the wire.
@@ -169,7 +174,7 @@ func TestLyingWorkers(t *testing.T) {
 			s := start(t, t.TempDir())
 			defer s.Close()
 			var said notes
-			pool := coordinateSaying(t, s, cluster.Options{Sample: .01}, said.add)
+			pool := coordinate(t, s, cluster.Options{Sample: .01, Note: said.add})
 			defer pool.Close(true)
 			liar := join(t, s, "liar", lie)
 			await(t, pool, 1)
@@ -224,7 +229,7 @@ func TestColludingPair(t *testing.T) {
 	defer s.Close()
 	enrolled := credentials(t)
 	var said notes
-	pool := coordinateSaying(t, s, cluster.Options{Sample: .05, Enrolled: map[string]string{enrolled.Key: "honest"}}, said.add)
+	pool := coordinate(t, s, cluster.Options{Sample: .05, Enrolled: map[string]string{enrolled.Key: "honest"}, Note: said.add})
 	defer pool.Close(true)
 	r, jobs := match(t, 40, "hand:depth=1", "greedy")
 	want, err := arena.Cores{Workers: 1}.Run(t.Context(), r, jobs)
@@ -297,7 +302,7 @@ func TestForgedReports(t *testing.T) {
 	s := start(t, t.TempDir())
 	defer s.Close()
 	var said notes
-	pool := coordinateSaying(t, s, cluster.Options{}, said.add)
+	pool := coordinate(t, s, cluster.Options{Note: said.add})
 	defer pool.Close(true)
 	r, jobs := match(t, 40, "random", "greedy")
 	forger := join(t, s, "forger", otherGame(t, r, "random", "random"))
@@ -481,11 +486,7 @@ func (p *peer) flood(ctx context.Context, work string, heard *overheard) {
 			text = [][]byte{text, real, real[:r.IntN(len(real))], append(bytes.Clone(real), 0)}[r.IntN(4)]
 		}
 		for _, subject := range []string{"evolab.results." + work + "." + p.key + "." + p.name, "evolab.status." + p.key + "." + p.name, "evolab.objects.x." + p.key + "." + p.name} {
-			m := &nats.Msg{Subject: subject, Data: text, Header: nats.Header{}}
-			if signature, err := p.pair.Sign(append([]byte(subject+"\x00"), text...)); err == nil {
-				m.Header.Set("Evolab-Signature", base64.RawURLEncoding.EncodeToString(signature))
-			}
-			_ = p.nc.PublishMsg(m)
+			_ = p.nc.PublishMsg(p.sign(subject, text))
 		}
 		time.Sleep(time.Millisecond)
 	}

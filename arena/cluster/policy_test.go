@@ -38,8 +38,20 @@ type hostileCoordinator struct {
 
 const hostileWork = "0123456789abcdef"
 
-func newHostileCoordinator(t *testing.T, nc *nats.Conn) *hostileCoordinator {
+// newHostileCoordinator comes to a server with a worker, for the rest of the test.
+func newHostileCoordinator(t *testing.T, w *cluster.Worker) *hostileCoordinator {
 	t.Helper()
+	s := start(t, t.TempDir())
+	t.Cleanup(s.Close)
+	pool := coordinate(t, s, cluster.Options{}) // makes the stream of results
+	t.Cleanup(func() { _ = pool.Close(false) })
+	hire(t, s.URL(), w)
+	await(t, pool, 1)
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
 	c := &hostileCoordinator{t: t, nc: nc, reports: make(chan []any, 100), objects: map[string][]byte{}}
 	for subject, handle := range map[string]nats.MsgHandler{"evolab.results." + hostileWork + ".*.*": c.read, "evolab.objects.evil.*.*": c.serve} {
 		if _, err := nc.Subscribe(subject, handle); err != nil {
@@ -120,19 +132,8 @@ type (
 // wherever it sends it, before it fetches anything of the agents.
 func TestHostileCoordinator(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir())
-	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{}) // makes the streams
-	defer pool.Close(false)
 	careful := &cluster.Worker{Name: "careful", Policy: cluster.Policy{Caps: usualCaps()}}
-	hire(t, s.URL(), careful)
-	await(t, pool, 1)
-	nc, err := s.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	evil := newHostileCoordinator(t, nc)
+	evil := newHostileCoordinator(t, careful)
 	nowhere := strings.Repeat("ab", 32) // an object that does not exist: who fetches it reports another error
 	one := func(spec string) wireLineup {
 		return wireLineup{"game": "littlego", "agents": []wireAgent{{"spec": spec}}}
@@ -178,19 +179,8 @@ func TestHostileCoordinator(t *testing.T) {
 // A worker that runs programs still decides what they may do.
 func TestHostileCoordinatorOfPrograms(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir())
-	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{})
-	defer pool.Close(false)
 	willing := &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true, Require: "limits", Caps: usualCaps()}}
-	hire(t, s.URL(), willing)
-	await(t, pool, 1)
-	nc, err := s.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	evil := newHostileCoordinator(t, nc)
+	evil := newHostileCoordinator(t, willing)
 	nowhere := strings.Repeat("ab", 32)
 	for setting, want := range map[string]string{
 		"net=on":      "net=on (the worker gives programs no network: --net)",
