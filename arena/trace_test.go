@@ -1,4 +1,4 @@
-package arena_test
+package arena
 
 import (
 	"context"
@@ -8,39 +8,26 @@ import (
 	"time"
 
 	"evolab/agent"
-	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/longtest"
 	"evolab/search/cputime"
 )
 
 // traced plays games of one agent against another with traces.
-func traced(t testing.TB, name string, games int, specs ...string) (agent.Game, []arena.Job, []arena.Record) {
+func traced(t testing.TB, name string, games int, specs ...string) (agent.Game, []Job, []Record) {
 	t.Helper()
 	g, err := agent.FindGame(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := arena.Round{Game: g}
-	for _, text := range specs {
-		spec, err := agent.ParseSpec(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := g.Agent(spec, agent.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Agents = append(r.Agents, a)
-	}
-	jobs, err := arena.Match{Games: games, OpeningPlies: 2, Seed: 3, OwnSeeds: true}.Jobs(g, 0, 1, 0)
+	jobs, err := Match{Games: games, OpeningPlies: 2, Seed: 3, OwnSeeds: true}.Jobs(g, 0, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range jobs {
 		jobs[i].Trace, jobs[i].Keep = true, i%2 == 0 && games < 100
 	}
-	records, err := arena.Cores{Workers: 1}.Run(context.Background(), r, jobs)
+	records, err := Cores{Workers: 1}.Run(context.Background(), Round{Game: g, Agents: agentsOf(t, g, specs...)}, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +38,7 @@ func traced(t testing.TB, name string, games int, specs ...string) (agent.Game, 
 func TestMovesProveARecord(t *testing.T) {
 	for _, g := range agent.Games() {
 		g, jobs, records := traced(t, g.Info().Name, 6, "random", "greedy")
-		p := arena.NewProver(g)
+		p := NewProver(g)
 		for i, want := range records {
 			c := want.Claim()
 			got, err := p.Prove(&jobs[i], &c)
@@ -68,23 +55,23 @@ func TestFalseClaims(t *testing.T) {
 	honest := records[0].Claim()
 	first := honest.Trace[:1]
 	for _, c := range []struct {
-		claim arena.Claim
+		claim Claim
 		want  string
 	}{
-		{arena.Claim{}, "the game ends after 0 plies, and the rules do not end it there"},
-		{arena.Claim{Trace: first}, "the game ends after 1 ply"},
-		{arena.Claim{Trace: arena.Trace{100}}, "move 101 of 24 legal ones, at ply 1"},
-		{arena.Claim{Trace: arena.Trace{0x80}}, "a move that is no number"},
-		{arena.Claim{Trace: append(honest.Trace[:len(honest.Trace):len(honest.Trace)], 0)}, "moves after the end of the game"},
-		{arena.Claim{Trace: honest.Trace, Forfeit: arena.Crash}, "a side forfeits (crash) after the end of the game"},
-		{arena.Claim{Trace: first, Forfeit: "normal"}, `a side loses for no reason that there is: "normal"`},
+		{Claim{}, "the game ends after 0 plies, and the rules do not end it there"},
+		{Claim{Trace: first}, "the game ends after 1 ply"},
+		{Claim{Trace: Trace{100}}, "move 101 of 24 legal ones, at ply 1"},
+		{Claim{Trace: Trace{0x80}}, "a move that is no number"},
+		{Claim{Trace: append(honest.Trace[:len(honest.Trace):len(honest.Trace)], 0)}, "moves after the end of the game"},
+		{Claim{Trace: honest.Trace, Forfeit: Crash}, "a side forfeits (crash) after the end of the game"},
+		{Claim{Trace: first, Forfeit: "normal"}, `a side loses for no reason that there is: "normal"`},
 	} {
-		if _, err := arena.NewProver(g).Prove(&jobs[0], &c.claim); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := NewProver(g).Prove(&jobs[0], &c.claim); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.claim, err, c.want)
 		}
 	}
-	lost, err := arena.NewProver(g).Prove(&jobs[0], &arena.Claim{Trace: first, Forfeit: arena.Time, Failure: "slow"})
-	if err != nil || lost.Result != game.Win(game.First) && lost.Result != game.Win(game.Second) || lost.Reason != arena.Time || lost.Plies != 1 {
+	lost, err := NewProver(g).Prove(&jobs[0], &Claim{Trace: first, Forfeit: Time, Failure: "slow"})
+	if err != nil || lost.Result != game.Win(game.First) && lost.Result != game.Win(game.Second) || lost.Reason != Time || lost.Plies != 1 {
 		t.Errorf("%+v, %v", lost, err)
 	}
 }
@@ -109,7 +96,7 @@ func TestShareOfProofs(t *testing.T) {
 			began := cputime.Process()
 			g, jobs, records := traced(t, "littlego", 400, c.specs...)
 			playing += cputime.Process() - began
-			p := arena.NewProver(g)
+			p := NewProver(g)
 			began = cputime.Process()
 			for i := range records {
 				jobs[i].Keep = false
@@ -132,6 +119,6 @@ func FuzzProof(f *testing.F) {
 	g, jobs, records := traced(f, "tictactoe", 2, "random", "random")
 	f.Add([]byte(records[0].Trace), "")
 	f.Fuzz(func(t *testing.T, trace []byte, forfeit string) {
-		_, _ = arena.NewProver(g).Prove(&jobs[0], &arena.Claim{Trace: trace, Forfeit: forfeit})
+		_, _ = NewProver(g).Prove(&jobs[0], &Claim{Trace: trace, Forfeit: forfeit})
 	})
 }
