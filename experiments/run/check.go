@@ -227,15 +227,23 @@ func OpenSeal(folder string, key seal.Key) (*seal.Writer, error) {
 // Finish closes the seal of a run on which no process works any longer.
 func Finish(w *seal.Writer) error { return w.Finish(LockFile, LabelsFile+".lock", "mlflow.lock") }
 
-// finishAgain closes a seal after a change of what decides nothing. It stays open where
-// something else has changed, which stays to be found.
-func finishAgain(w *seal.Writer) error {
-	var changed *seal.Changed
-	err := Finish(w)
-	if errors.As(err, &changed) {
-		return nil
+// amend changes what decides nothing in a run on which perhaps nobody works, and closes
+// its seal if it was closed. It stays open where something else has changed, which stays
+// to be found.
+func amend(folder string, key seal.Key, change func(*seal.Writer) error) error {
+	w, err := OpenSeal(folder, key)
+	if err != nil {
+		return err
 	}
-	return err
+	closed := w.Closed()
+	if err := change(w); err != nil || !closed {
+		return err
+	}
+	var changed *seal.Changed
+	if err := Finish(w); !errors.As(err, &changed) {
+		return err
+	}
+	return nil
 }
 
 // demand is what a run says of its seal.

@@ -117,16 +117,11 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 
 // Redraw draws the figures again, of a run on which perhaps nobody works. The key is that
 // of the run's seal.
-func (r *Run) Redraw(key seal.Key, formats []string, style plots.Style) ([]string, error) {
-	w, err := OpenSeal(r.Folder, key)
-	if err != nil {
-		return nil, err
-	}
-	closed := w.Closed()
-	paths, err := r.Draw(w, formats, style)
-	if err == nil && closed {
-		err = finishAgain(w)
-	}
+func (r *Run) Redraw(key seal.Key, formats []string, style plots.Style) (paths []string, err error) {
+	err = amend(r.Folder, key, func(w *seal.Writer) error {
+		paths, err = r.Draw(w, formats, style)
+		return err
+	})
 	return paths, err
 }
 

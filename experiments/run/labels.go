@@ -41,14 +41,9 @@ func ChangeLabels(folder string, key seal.Key, change func(*Labels)) (l Labels, 
 	if l, err = ReadLabels(folder); err != nil {
 		return l, err
 	}
-	w, err := OpenSeal(folder, key)
-	if err != nil {
-		return l, err
-	}
-	change(&l)
-	closed := w.Closed()
-	if err = writeJSON(w, LabelsFile, l); err == nil && closed {
-		err = finishAgain(w)
-	}
+	err = amend(folder, key, func(w *seal.Writer) error {
+		change(&l)
+		return writeJSON(w, LabelsFile, l)
+	})
 	return l, err
 }

@@ -1,9 +1,10 @@
 package run
 
 import (
-	"evolab/internal/seal"
 	"strings"
 	"testing"
+
+	"evolab/internal/seal"
 )
 
 func TestLabels(t *testing.T) {
