@@ -17,7 +17,7 @@ import (
 	"evolab/internal/files"
 )
 
-// ChecksumsFile is what earlier versions kept in the place of a seal: a CRC-32C of each
+// ChecksumsFile is what earlier versions kept instead of a seal: a CRC-32C of each
 // line of the other files, which detects damage, but neither forgery nor removal. A line
 // is about one file, as an entry of a seal is. Folders without either are not checked.
 const ChecksumsFile = "checksums.jsonl"
@@ -69,7 +69,7 @@ type oldLedger struct {
 	damaged  []int                 // numbers of lines, from 1
 }
 
-// parse reads checksums. A torn end is no damage.
+// parseOld reads checksums. A torn end is no damage.
 func parseOld(data []byte) *oldLedger {
 	l := &oldLedger{contents: map[string][][]sum{}, blocks: map[string][]oldEntry{}}
 	number := 0
