@@ -228,7 +228,7 @@ func (p Place) checkManifest(k *ledger) (found []Change, ahead bool, err error) 
 	if err != nil {
 		return nil, false, err
 	}
-	if k.files[p.manifest].present && k.files[p.manifest].sha256 == hashOf(data) && k.closed {
+	if k.files[p.manifest].present && k.files[p.manifest].entry.SHA256 == hashOf(data) && k.closed {
 		var m Manifest
 		if json.Unmarshal(data, &m) != nil || k.lines < 2 || m.Lines != k.lines-1 || m.Chain != k.chains[k.lines-2] {
 			return []Change{{p.manifest, 0, otherList}}, false, nil
@@ -286,7 +286,7 @@ func (p Place) compare(name string, k *ledger) ([]Change, error) {
 		return nil, nil
 	}
 	// When nobody is at work, a file that grows has to be exactly what it was.
-	if size := s.bytes(); k.closed && len(changes) == 0 && s.present && !s.whole && int64(len(f.data)) > size {
+	if size := s.bytes(); k.closed && len(changes) == 0 && s.present && !s.entry.Whole && int64(len(f.data)) > size {
 		changes = []Change{{name, 1 + bytes.Count(f.data[:size], newline), unsealed}}
 	}
 	return changes, nil
@@ -303,7 +303,7 @@ func (s state) differs(name string, f onDisk) []Change {
 		return []Change{{name, 0, gone}}
 	case !f.file:
 		return []Change{{name, 0, noFile}}
-	case s.whole:
+	case s.entry.Whole:
 		return s.entry.compareWhole(f.data)
 	}
 	var list []Change

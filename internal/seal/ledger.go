@@ -115,15 +115,13 @@ func (n *Entry) check() error {
 // state is what a file has to hold.
 type state struct {
 	present bool
-	whole   bool
-	sha256  string  // of a whole file
 	entry   Entry   // of a whole file
 	blocks  []Entry // of a growing one
 }
 
 func (s state) bytes() int64 {
 	switch n := len(s.blocks); {
-	case s.whole:
+	case s.entry.Whole:
 		return s.entry.Bytes
 	case n > 0:
 		return s.blocks[n-1].From + s.blocks[n-1].Bytes
@@ -136,7 +134,7 @@ func (s state) again(file string) []Entry {
 	switch {
 	case !s.present:
 		return []Entry{{File: file, Removed: true}}
-	case s.whole:
+	case s.entry.Whole:
 		return []Entry{s.entry}
 	}
 	return append([]Entry{Truncated(file, 0)}, s.blocks...)
@@ -148,7 +146,7 @@ func (s state) after(n Entry) state {
 	case n.Removed:
 		return state{}
 	case n.Whole:
-		return state{present: true, whole: true, sha256: n.SHA256, entry: n}
+		return state{present: true, entry: n}
 	}
 	kept := slices.DeleteFunc(slices.Clone(s.blocks), func(b Entry) bool { return b.From+b.Bytes > n.From })
 	if n.Bytes > 0 {

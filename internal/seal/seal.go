@@ -543,8 +543,8 @@ func (w *Writer) manifestText() ([]byte, error) {
 		if !s.present || name == w.manifest {
 			continue
 		}
-		f := Listed{name, s.bytes(), s.sha256}
-		if !s.whole {
+		f := Listed{name, s.bytes(), s.entry.SHA256}
+		if !s.entry.Whole {
 			data, err := files.Read(w.path(name), maxBytes)
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil, &Changed{w.Folder, []Change{{name, 0, gone}}}
