@@ -284,15 +284,15 @@ func (w *Writer) Covered(file string) (n int64, err error) {
 // OpenJournal opens or creates a journal that the seal covers once its lines are on the
 // disk. Lines that the seal does not cover are cut off: no more than a kill has left.
 func (w *Writer) OpenJournal(name string, isWhole func(line []byte) bool) (*files.Journal, error) {
-	j, _, err := files.OpenJournalTo(w.path(name), func() (int64, error) { return w.Covered(name) }, isWhole)
+	var covered int64
+	j, _, err := files.OpenJournalTo(w.path(name), func() (n int64, err error) {
+		covered, err = w.Covered(name)
+		return covered, err
+	}, isWhole)
 	if err != nil {
 		return nil, err
 	}
-	covered, err := w.Covered(name)
-	if err == nil {
-		err = j.OnSync(covered, func(from int64, lines []byte) error { return w.Write(Added(name, from, lines)) })
-	}
-	if err != nil {
+	if err := j.OnSync(covered, func(from int64, lines []byte) error { return w.Write(Added(name, from, lines)) }); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
 	return j, nil
