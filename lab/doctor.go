@@ -258,19 +258,11 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 
 // eventJournals are the journals of events that a path means: itself, or those in a
 // folder with a seal beside them.
-func eventJournals(path string) (list []string) {
-	const ending = ".seal"
+func eventJournals(path string) []string {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		for _, pattern := range []string{ending, ".manifest"} {
-			found, _ := filepath.Glob(filepath.Join(path, "*"+pattern))
-			for _, name := range found {
-				list = append(list, strings.TrimSuffix(name, pattern))
-			}
-		}
-		slices.Sort(list)
-		return slices.Compact(list)
+		return seal.AllBeside(path)
 	case err == nil && strings.HasSuffix(path, ".jsonl"), seal.Beside(path).Exists():
 		return []string{path}
 	}
@@ -303,23 +295,18 @@ func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error
 			list = append(list, x.Tournament(arg))
 			continue
 		}
-		journals := eventJournals(arg)
+		paths, examine := eventJournals(arg), event.Examine
 		if class.IsFolder(arg) {
-			checked, err := checkedSeal(arg, class.Examine, a.key)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, checked)
-			continue
+			paths, examine = []string{arg}, class.Examine
 		}
-		for _, path := range journals {
-			checked, err := checkedSeal(path, event.Examine, a.key)
+		for _, path := range paths {
+			checked, err := checkedSeal(path, examine, a.key)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, checked)
 		}
-		if len(journals) > 0 {
+		if len(paths) > 0 {
 			continue
 		}
 		folder, err := a.findRun(arg)

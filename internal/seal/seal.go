@@ -66,7 +66,21 @@ func In(folder string) Place { return Place{folder, File, ManifestFile, LockFile
 // Beside is the place of the seal of a single file: its files are named after it.
 func Beside(path string) Place {
 	dir, name := filepath.Split(path)
-	return Place{filepath.Clean(dir), name + ".seal", name + ".manifest", name + ".seal.lock"}
+	return Place{filepath.Clean(dir), name + besideSeal, name + besideManifest, name + besideSeal + ".lock"}
+}
+
+const besideSeal, besideManifest = ".seal", ".manifest"
+
+// AllBeside are the paths in a folder that have a seal beside them, or the manifest of one.
+func AllBeside(folder string) (list []string) {
+	for _, ending := range []string{besideSeal, besideManifest} {
+		found, _ := filepath.Glob(filepath.Join(folder, "*"+ending))
+		for _, name := range found {
+			list = append(list, strings.TrimSuffix(name, ending))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func (p Place) path(name string) string { return filepath.Join(p.Folder, filepath.FromSlash(name)) }
