@@ -295,7 +295,7 @@ func (e *Entry) WriteTo(w io.Writer) (int64, error) {
 	if !os.SameFile(info, e.info) || info.Size() != e.Size {
 		return 0, changing(e.Name)
 	}
-	n, err := io.CopyBuffer(onlyWriter{w}, &steady{f, e.ctx, e.Size + 1}, make([]byte, blockSize))
+	n, err := io.CopyBuffer(w, io.LimitReader(&contextReader{e.ctx, f}, e.Size+1), make([]byte, blockSize))
 	if err != nil {
 		return n, err
 	}
@@ -309,26 +309,17 @@ func (e *Entry) WriteTo(w io.Writer) (int64, error) {
 // blockSize is how much is copied at a time.
 const blockSize = 1 << 16
 
-// onlyWriter hides the other methods of a writer: they would not stop with the context.
-type onlyWriter struct{ io.Writer }
-
-// steady reads at most left bytes, until the context ends.
-type steady struct {
-	file *os.File
+// contextReader reads a file until the context ends.
+type contextReader struct {
 	ctx  context.Context
-	left int64
+	file *os.File
 }
 
-func (s *steady) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
+func (r *contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if s.left <= 0 {
-		return 0, io.EOF
-	}
-	n, err := s.file.Read(p[:min(int64(len(p)), s.left)])
-	s.left -= int64(n)
-	return n, err
+	return r.file.Read(p)
 }
 
 // Into copies the entry into a folder, under its name. What has that name there is
