@@ -49,18 +49,20 @@ func (p *Program) Compile(ctx context.Context, dir string) (command, tool string
 }
 
 func (p *Program) compileCpp(ctx context.Context, dir string) (string, string, error) {
-	const tool = "g++ -std=c++11 -O2"
+	const flags = "-std=c++11 -O2"
+	const tool = "g++ " + flags
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
 		return "", tool, &NoTool{"g++"}
 	}
 	built := p.stem()
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s -std=c++11 -O2 -o %s %s", Quote(compiler), outputPath(built), Quote(p.Name)))
+	err = compile(ctx, dir, tool, fmt.Sprintf("%s %s -o %s %s", Quote(compiler), flags, outputPath(built), Quote(p.Name)))
 	return Quote("./" + built), tool, err
 }
 
 func (p *Program) compileJava(ctx context.Context, dir string) (string, string, error) {
-	const tool = "javac -proc:none" // no annotation processors: they are code of the author's
+	const flags = "-proc:none" // no annotation processors: they are code of the author's
+	const tool = "javac " + flags
 	compiler, err := exec.LookPath("javac")
 	if err != nil {
 		return "", tool, &NoTool{"javac"}
@@ -69,7 +71,7 @@ func (p *Program) compileJava(ctx context.Context, dir string) (string, string, 
 	if err != nil {
 		return "", tool, &NoTool{"java"}
 	}
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s -proc:none -d %s %s", Quote(compiler), outputPath("."), Quote(p.Name)))
+	err = compile(ctx, dir, tool, fmt.Sprintf("%s %s -d %s %s", Quote(compiler), flags, outputPath("."), Quote(p.Name)))
 	return Quote(machine) + " " + Quote(p.stem()), tool, err
 }
 
