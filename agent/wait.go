@@ -56,7 +56,7 @@ func (w *waitBudget) spend(waited time.Duration) {
 	w.spent += waited
 }
 
-// all is what the program may wait in all games so far. The caller has the mutex.
+// all is what the program may wait in all games so far. The caller holds the mutex.
 func (w *waitBudget) all() time.Duration {
 	return allWaits*w.game + time.Duration(w.games)*extraWait
 }

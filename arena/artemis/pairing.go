@@ -189,7 +189,7 @@ func (s *server) openEvent(ctx context.Context) {
 }
 
 // settle acts on what has changed: it begins rounds and games, and dismisses
-// guests with nothing to wait for. The caller has the mutex.
+// guests with nothing to wait for. The caller holds the mutex.
 func (s *server) settle(ctx context.Context) {
 	s.startGames(ctx)
 	if e := s.event; e != nil && ctx.Err() == nil {

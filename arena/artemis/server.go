@@ -243,7 +243,7 @@ func (s *server) enter(ctx context.Context, c *connection, opponent int) error {
 	return nil
 }
 
-// startGames begins the games whose players wait. The caller has the mutex.
+// startGames begins the games whose players wait. The caller holds the mutex.
 func (s *server) startGames(ctx context.Context) {
 	for g, ok := s.pairing.nextGame(); ok; g, ok = s.pairing.nextGame() {
 		players := [2]*connection{s.waiting[g.players[0]], s.waiting[g.players[1]]}
