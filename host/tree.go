@@ -322,9 +322,9 @@ func (r *contextReader) Read(p []byte) (int, error) {
 	return r.file.Read(p)
 }
 
-// Into copies the entry into a folder, under its name. What has that name there is
+// into copies the entry into a folder, under its name. What has that name there is
 // replaced, but for a folder by a folder.
-func (e *Entry) Into(to *os.Root) error {
+func (e *Entry) into(to *os.Root) error {
 	name := filepath.FromSlash(e.Name)
 	if name == "." {
 		return nil
@@ -411,7 +411,7 @@ func (t *Tree) CopyTo(ctx context.Context, dir string) error {
 		return err
 	}
 	defer to.Close()
-	return t.Walk(ctx, func(e *Entry) error { return e.Into(to) })
+	return t.Walk(ctx, func(e *Entry) error { return e.into(to) })
 }
 
 // copyProgram copies a folder, then writes the extra files, replacing those of the same
