@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"evolab/internal/files"
 )
 
 // Credentials are the key pair of a worker, an nkey of NATS. The public key is who it is;
@@ -79,7 +81,7 @@ func OwnCredentials() (*Credentials, error) {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err == nil {
-		err = createOnce(path, append(seed, '\n'))
+		err = files.CreatePrivate(path, append(seed, '\n'))
 	}
 	if errors.Is(err, fs.ErrExist) { // another process was first
 		return ReadCredentials(path)
@@ -88,20 +90,6 @@ func OwnCredentials() (*Credentials, error) {
 		return nil, fmt.Errorf("cluster: credentials: %w", err)
 	}
 	return c, nil
-}
-
-// createOnce writes a file that nobody sees half-written, unless there is one.
-func createOnce(path string, data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(path), ".worker-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(part.Name())
-	_, err = part.Write(data)
-	if err = errors.Join(err, part.Close()); err != nil {
-		return err
-	}
-	return os.Link(part.Name(), path)
 }
 
 // Options sign the connection, and keep the answers to it apart from those to others.

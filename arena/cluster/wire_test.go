@@ -188,6 +188,31 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// Processes that begin at the same time make one key for their user, which nobody else may
+// read.
+func TestOwnCredentialsAreMadeOnce(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("HOME", home)
+	keys := make(chan string)
+	for range 8 {
+		go func() {
+			c, err := OwnCredentials()
+			if err != nil {
+				t.Error(err)
+				c = &Credentials{}
+			}
+			keys <- c.Key
+		}()
+	}
+	first := <-keys
+	for range 7 {
+		if key := <-keys; key != first {
+			t.Errorf("key %q beside %q", key, first)
+		}
+	}
+}
+
 func TestDifferences(t *testing.T) {
 	a := Identity{"v1", "r", 5, "linux/amd64"}
 	for _, c := range []struct {

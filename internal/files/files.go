@@ -56,8 +56,13 @@ func replace(path string, data []byte, mode fs.FileMode) error {
 
 // Create writes a file that must not exist yet, as a whole or not at all. If it exists,
 // the error wraps fs.ErrExist.
-func Create(path string, data []byte) error {
-	temporary, err := writeBeside(path, ".evolab-*", data, 0o644)
+func Create(path string, data []byte) error { return create(path, data, 0o644) }
+
+// CreatePrivate is Create for a file that no other user may read.
+func CreatePrivate(path string, data []byte) error { return create(path, data, 0o600) }
+
+func create(path string, data []byte, mode fs.FileMode) error {
+	temporary, err := writeBeside(path, ".evolab-*", data, mode)
 	if err == nil {
 		defer os.Remove(temporary)
 		err = place(temporary, path)
