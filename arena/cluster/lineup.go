@@ -120,13 +120,16 @@ func (s *packedAgent) packWeights(w features.Weights, parts objects) error {
 
 // repeatable reports whether a game comes out the same each time.
 func (l *lineup) repeatable(j *arena.Job) bool {
-	return !l.timed && !l.programs && !j.Timed && !j.DrawOnTime && j.Limits == arena.Limits{}
+	return !l.timed && !l.programs && !byClock(j)
 }
+
+// byClock reports whether the clock can decide a game, whoever plays it.
+func byClock(j *arena.Job) bool { return j.Timed || j.DrawOnTime || j.Limits != arena.Limits{} }
 
 // dependsOnSpeed reports whether the speed of a machine can decide games.
 func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 	for i := range jobs {
-		if j := &jobs[i]; j.Timed || j.DrawOnTime || j.Limits != (arena.Limits{}) {
+		if byClock(&jobs[i]) {
 			return true
 		}
 	}
