@@ -113,15 +113,7 @@ func match(t testing.TB, games int, specs ...string) (arena.Round, []arena.Job) 
 	}
 	r := arena.Round{Game: g, Of: "a match"}
 	for _, text := range specs {
-		spec, err := agent.ParseSpec(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := g.Agent(spec, agent.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Agents = append(r.Agents, a)
+		r.Agents = append(r.Agents, open(t, &r, text))
 	}
 	jobs, err := arena.Match{Games: games, OpeningPlies: 3, Seed: 5, OwnSeeds: true}.Jobs(g, 0, 1, 0)
 	if err != nil {
@@ -302,8 +294,8 @@ func TestTimeOnSeveralMachines(t *testing.T) {
 	}
 }
 
-// program makes an agent of a round that is a program.
-func program(t *testing.T, r *arena.Round, text string) agent.Agent {
+// open makes an agent of a round.
+func open(t testing.TB, r *arena.Round, text string) agent.Agent {
 	t.Helper()
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
@@ -330,7 +322,7 @@ func TestProgramsTravel(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "answer.txt"), []byte("PASS"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r.Agents[1] = program(t, &r, "exec:dir="+dir+",cmd=cp answer.txt output.txt")
+	r.Agents[1] = open(t, &r, "exec:dir="+dir+",cmd=cp answer.txt output.txt")
 	records, err := pool.Run(t.Context(), r, jobs)
 	if err != nil {
 		t.Fatal(err)
@@ -360,7 +352,7 @@ func TestProgramThatWorkersCannotCompile(t *testing.T) {
 	}
 	r, jobs := match(t, 4, "random", "greedy", "greedy")
 	r.Voids = true
-	r.Agents[1], r.Agents[2] = program(t, &r, filepath.Join(dir, "well.py")), program(t, &r, filepath.Join(dir, "broken.py"))
+	r.Agents[1], r.Agents[2] = open(t, &r, filepath.Join(dir, "well.py")), open(t, &r, filepath.Join(dir, "broken.py"))
 	for i := range jobs[2:] {
 		for _, at := range []*int{&jobs[2+i].First, &jobs[2+i].Second} {
 			*at *= 2 // the broken one

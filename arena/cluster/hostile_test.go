@@ -241,7 +241,7 @@ func TestColludingPair(t *testing.T) {
 	hire(t, s.URL(), &cluster.Worker{Name: "honest", Credentials: enrolled, Policy: cluster.Policy{Exec: true}})
 	await(t, pool, 3)
 	programs := r
-	programs.Agents = append(programs.Agents[:1:1], program(t, &programs, "exec:dir="+t.TempDir()+",cmd=echo PASS > output.txt"))
+	programs.Agents = append(programs.Agents[:1:1], open(t, &programs, "exec:dir="+t.TempDir()+",cmd=echo PASS > output.txt"))
 	records, err := pool.Run(t.Context(), programs, jobs[:4])
 	if err != nil {
 		t.Fatal(err)
@@ -281,7 +281,7 @@ func TestQuorum(t *testing.T) {
 	hire(t, s.URL(), &cluster.Worker{Name: "b", Policy: cluster.Policy{Exec: true}})
 	await(t, pool, 4)
 	r, jobs := match(t, 4, "greedy", "greedy")
-	r.Agents[1] = program(t, &r, "exec:dir="+t.TempDir()+",cmd=echo PASS > output.txt")
+	r.Agents[1] = open(t, &r, "exec:dir="+t.TempDir()+",cmd=echo PASS > output.txt")
 	records, err := pool.Run(t.Context(), r, jobs)
 	if err != nil {
 		t.Fatal(err)
@@ -377,7 +377,7 @@ func TestSpyWithAToken(t *testing.T) {
 	// A classmate's program, whose hash the spy knows.
 	dir := t.TempDir()
 	r, jobs := match(t, 2, "random", "greedy")
-	r.Agents[1] = program(t, &r, "exec:dir="+dir+",cmd=sleep .2; echo PASS > output.txt")
+	r.Agents[1] = open(t, &r, "exec:dir="+dir+",cmd=sleep .2; echo PASS > output.txt")
 	ended := make(chan error, 1)
 	go func() { _, err := pool.Run(t.Context(), r, jobs); ended <- err }()
 	asked := 0

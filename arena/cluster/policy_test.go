@@ -209,7 +209,7 @@ func TestGamesHaveDeadlines(t *testing.T) {
 	caps.MaxGame = .3
 	hire(t, s.URL(), &cluster.Worker{Name: "short", Policy: cluster.Policy{Exec: true, Caps: caps}})
 	r, jobs := match(t, 2, "random", "greedy")
-	r.Agents[1] = program(t, &r, "exec:dir="+t.TempDir()+",cmd=sleep 1d")
+	r.Agents[1] = open(t, &r, "exec:dir="+t.TempDir()+",cmd=sleep 1d")
 	began := time.Now()
 	_, err := pool.Run(t.Context(), r, jobs)
 	if err == nil || !strings.Contains(err.Error(), "refuses these games: a game that takes more than 0.3 s (--max-game of the worker)") {
