@@ -35,16 +35,16 @@ func TestTimeLeft(t *testing.T) {
 		plan train.Plan
 		list []generation
 	}{
-		"evolution": {train.Plan{Unit: "games", Generations: 2, Games: 300}, []generation{
+		"evolution": {train.Plan{Unit: "game", Generations: 2, Games: 300}, []generation{
 			{time.Minute, 100, "2 min left"}, {time.Minute, 100, "60 s left"}, {time.Minute, 100, "0 s left"},
 		}},
-		"learner": {train.Plan{Unit: "games", Generations: 3, Games: 3100, StartApart: true}, []generation{
+		"learner": {train.Plan{Unit: "game", Generations: 3, Games: 3100, StartApart: true}, []generation{
 			{time.Minute, 100, "games/s"}, {10 * time.Second, 1000, "20 s left"}, {10 * time.Second, 1000, "10 s left"},
 		}},
-		"resumed evolution": {train.Plan{Unit: "games", Generations: 2, Games: 300, Played: 100}, []generation{
+		"resumed evolution": {train.Plan{Unit: "game", Generations: 2, Games: 300, Played: 100}, []generation{
 			{}, {time.Minute, 100, "60 s left"},
 		}},
-		"resumed learner": {train.Plan{Unit: "games", Generations: 4, Games: 4100, Played: 1100, StartApart: true}, []generation{
+		"resumed learner": {train.Plan{Unit: "game", Generations: 4, Games: 4100, Played: 1100, StartApart: true}, []generation{
 			{}, {}, {10 * time.Second, 1000, "20 s left"},
 		}},
 	} {
