@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"syscall"
 	"time"
 )
@@ -28,6 +29,41 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
+
+// Resource is what a program may use of the machine.
+type Resource string
+
+// The resources that limits bound.
+const (
+	CPU       Resource = "cpu"
+	Wall      Resource = "wall"
+	Memory    Resource = "memory"
+	Disk      Resource = "disk" // files and their sizes
+	Processes Resource = "processes"
+)
+
+// limitDetails are how the details of failures begin when a program has exceeded a limit.
+var limitDetails = []struct {
+	resource Resource
+	pattern  *regexp.Regexp
+}{
+	{CPU, regexp.MustCompile(`^used [0-9.]+[a-zµ]* ?s? of CPU`)},
+	{Wall, regexp.MustCompile(`^(?:killed after [0-9.]+ s of wall time|it (?:has )?waited for [0-9.]+ s)`)},
+	{Memory, regexp.MustCompile(`^used (?:more than the )?[0-9.]+ GB of memory`)},
+	{Disk, regexp.MustCompile(`^keeps (?:more than )?[0-9,]+ (?:MB in )?files?`)},
+	{Processes, regexp.MustCompile(`^ran [0-9,]+ process(?:es)? and threads`)},
+}
+
+// Exceeded is what a program took too much of, by the detail of its Failure by Time or
+// Crash, as records keep it; "" if it exceeded no limit.
+func Exceeded(detail string) Resource {
+	for _, l := range limitDetails {
+		if l.pattern.MatchString(detail) {
+			return l.resource
+		}
+	}
+	return ""
+}
 
 // VoidRetries is how often something that ended Void is repeated.
 const VoidRetries = 2

@@ -68,3 +68,23 @@ func TestAgain(t *testing.T) {
 		}
 	}
 }
+
+// A record says by its detail which limit a program exceeded.
+func TestExceeded(t *testing.T) {
+	for detail, want := range map[string]Resource{
+		"used 10.012 s of CPU of 10.000 s allowed":                    CPU,
+		timeSpent{wall: 7e9}.describe():                               Wall,
+		(timeSpent{wall: 40e9, measured: true}).overWait(30e9).Detail: Wall,
+		"it waited for 31.0 s in this game, of 30 s allowed":          Wall,
+		"used more than the 2.00 GB of memory allowed":                Memory,
+		"used 25.00 GB of memory of 2.00 GB allowed":                  Memory,
+		"keeps 300 MB in files of 256 MB allowed":                     Disk,
+		"keeps more than 10,000 files":                                Disk,
+		"ran 600 processes and threads at a time of 512 allowed":      Processes,
+		"the program ended with exit status 127: used 1 s of CPU":     "",
+	} {
+		if got := Exceeded(detail); got != want {
+			t.Errorf("%q: %q, want %q", detail, got, want)
+		}
+	}
+}
