@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -91,13 +92,24 @@ func compile(ctx context.Context, dir, tool, command string) error {
 	return nil
 }
 
+var (
+	// complaint matches the lines of compilers and linkers that say what is wrong.
+	complaint = regexp.MustCompile(`(?i)error|undefined reference to|multiple definition of`)
+	// linkerStart is what a linker writes before the source's name: itself, and an object
+	// file that is gone.
+	linkerStart = regexp.MustCompile(`^\S*\bld(?:\.\w+)?: (?:\S+\.o: ?)?`)
+)
+
+// linkerFailed is what g++ says after the linker has said what is wrong.
+const linkerFailed = "collect2: error: ld returned"
+
 // firstErrors returns the lines of a compiler's output that matter most.
 func firstErrors(text string) []string {
 	const maxLines, maxLength = 3, 200
 	var list []string
 	for line := range strings.Lines(text) {
-		if strings.Contains(strings.ToLower(line), "error") && len(list) < maxLines {
-			list = append(list, OneLine(line, maxLength))
+		if complaint.MatchString(line) && len(list) < maxLines && (len(list) == 0 || !strings.HasPrefix(line, linkerFailed)) {
+			list = append(list, OneLine(linkerStart.ReplaceAllString(line, ""), maxLength))
 		}
 	}
 	if len(list) == 0 {
@@ -191,7 +203,7 @@ func (p *Program) Make(ctx context.Context) (*Ready, error) {
 		return nil, fmt.Errorf("compile: scratch folder: %w", err)
 	}
 	r := &Ready{Dir: dir, lock: lock}
-	if err = p.copyAll(ctx, dir); err == nil {
+	if err = p.CopyAll(ctx, dir); err == nil {
 		r.Command, _, err = p.Compile(ctx, dir)
 	}
 	if err != nil {

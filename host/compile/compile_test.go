@@ -3,6 +3,7 @@ package compile
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"evolab/host"
@@ -69,5 +70,21 @@ func TestAnOlderBuildIsReplaced(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(filepath.Join(dir, "my_player11")); len(text) > 100 {
 		t.Error("the program's own folder was written to")
+	}
+}
+
+// The lines that matter are those of compilers and, without any, of the linker.
+func TestFirstErrors(t *testing.T) {
+	const linker = "/usr/bin/ld: /tmp/ccYpqd.o: in function `main':\nmy_player11.cpp:(.text+0x9): undefined reference to `helper()'\n" +
+		"/usr/bin/ld: /tmp/ccYpqd.o:(.text+0x12): undefined reference to `other()'\ncollect2: error: ld returned 1 exit status\n"
+	for text, want := range map[string][]string{
+		linker: {"my_player11.cpp:(.text+0x9): undefined reference to `helper()'", "(.text+0x12): undefined reference to `other()'"},
+		"collect2: error: ld returned 1 exit status\n":                                        {"collect2: error: ld returned 1 exit status"},
+		"In file included from a.cpp:1:\na.cpp:2:8: error: 'x' was not declared\n    2 | x\n": {"a.cpp:2:8: error: 'x' was not declared"},
+		"killed\n": {"killed"},
+	} {
+		if got := firstErrors(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }

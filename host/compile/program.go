@@ -236,19 +236,25 @@ func (p *Program) CopyTo(dir string, along []string) error {
 // maxFile is the size of the largest file that comes along with a program, in bytes.
 const maxFile = 256 << 20
 
-// copyAll copies what the program needs to play: its whole folder, or a single file
+// CopyAll copies what the program needs to play: its whole folder, or a single file
 // and what its source names or imports.
-func (p *Program) copyAll(ctx context.Context, dir string) error {
+func (p *Program) CopyAll(ctx context.Context, dir string) error {
 	if p.Folder {
 		return host.CopyFolder(ctx, p.Dir, dir)
 	}
+	return p.CopyTo(dir, p.Along())
+}
+
+// Along lists the files that come along with the program: all in its folder, or those
+// that a single source file names or imports.
+func (p *Program) Along() []string {
 	var along []string
 	for _, name := range p.Others {
-		if p.Mentions(name) || p.imports(name) {
+		if p.Folder || p.Mentions(name) || p.imports(name) {
 			along = append(along, name)
 		}
 	}
-	return p.CopyTo(dir, along)
+	return along
 }
 
 // imports reports whether a source uses a source of the same language by its
