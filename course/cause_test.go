@@ -1,0 +1,103 @@
+package course_test
+
+import (
+	"testing"
+
+	"evolab/course"
+	"evolab/game"
+	"evolab/host/compile"
+)
+
+// What a game's record says of a loss gives one verdict, with its particulars.
+func TestCauseOfLoss(t *testing.T) {
+	const ended = "there is no output.txt, the program ended with "
+	for _, c := range []struct {
+		reason, detail, stderr string
+		verdict                course.Verdict
+		text                   string
+	}{
+		{"normal", "", "", "", ""},
+		{"illegal", "4,4 in x", "", course.IllegalMove, "4,4 in x"},
+		{"malformed", `output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`, "", course.MalformedOutput, `output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
+		{"malformed", "output.txt: found an empty line (expected: row,column as in 2,3, or PASS)", "", course.NoOutput, "it leaves output.txt empty"},
+		{"malformed", "output.txt: line 1: found an empty line (expected: E c3 b4, or J f6 d4 for each jump)", "Traceback (most recent call last):\nIndexError: list index out of range\n", course.Crash, "it ends by IndexError: list index out of range"},
+
+		{"time", "used 10.012 s of CPU of 10.000 s allowed", "", course.TimeLimit, "it used 10.012 s of CPU of 10.000 s allowed"},
+		{"time", "used 1.2s of CPU for a move", "", course.TimeLimit, "it used 1.2s of CPU for a move"},
+		{"time", "killed after 25.0 s of wall time (0.010 s of CPU used)", "", course.WallLimit, "it was killed after 25.0 s of wall time (0.010 s of CPU used)"},
+		{"time", "it has waited for 301.0 s in its games, of 300 s allowed", "", course.WallLimit, "it has waited for 301.0 s in its games, of 300 s allowed"},
+		{"crash", "used more than the 2.00 GB of memory allowed", "", course.MemoryLimit, "it used more than the 2.00 GB of memory allowed"},
+		{"crash", "used 25.00 GB of memory of 2.00 GB allowed", "", course.MemoryLimit, "it used 25.00 GB of memory of 2.00 GB allowed"},
+		{"crash", "keeps 300 MB in files of 256 MB allowed", "", course.OutputLimit, "it keeps 300 MB in files of 256 MB allowed"},
+		{"crash", "ran 600 processes and threads at a time of 512 allowed", "", course.Crash, "it ran 600 processes and threads at a time of 512 allowed"},
+
+		{"no-output", ended + "exit status 0", "", course.NoOutput, ended + "exit status 0"},
+		{"no-output", ended + "exit status 0", "loading\n", course.NoOutput, ended + "exit status 0"},
+		{"no-output", ended + "exit status 3", "", course.NoOutput, ended + "exit status 3"},
+		{"no-output", ended + "exit status 1: RecursionError: maximum recursion depth exceeded", "Traceback\nRecursionError: maximum recursion depth exceeded\n", course.Crash, "it ends by RecursionError: maximum recursion depth exceeded"},
+		{"no-output", ended + "exit status 139: Segmentation fault", "Segmentation fault\n", course.Crash, "it ends by signal SIGSEGV (segmentation fault)"},
+		{"no-output", ended + "signal: segmentation fault (core dumped)", "", course.Crash, "it ends by signal SIGSEGV (segmentation fault)"},
+		{"no-output", ended + "signal: aborted: y", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check\n", course.Crash, "it ends by signal SIGABRT (aborted): vector::_M_range_check"},
+		{"no-output", ended + "exit status 134", "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\nAborted\n", course.MemoryLimit, "std::bad_alloc"},
+		{"no-output", ended + "signal: file size limit exceeded", "", course.OutputLimit, "it writes a larger file than it may (signal SIGXFSZ)"},
+
+		{"no-output", ended + "exit status 1", "Traceback\nModuleNotFoundError: No module named 'numpy'\n", course.MissingModule, "it imports numpy, which is neither handed in nor installed"},
+		{"no-output", ended + "exit status 1", "ImportError: No module named numpy\n", course.MissingModule, "it imports numpy, which is neither handed in nor installed"},
+		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: 'weights.json'\n", course.MissingFile, "it opens weights.json, which was not handed in"},
+		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: '/Users/kim/weights.json'\n", course.MissingFile, "it opens /Users/kim/weights.json, a path that only its author's machine has"},
+		{"no-output", ended + "exit status 1", `FileNotFoundError: [Errno 2] No such file or directory: 'C:\\Users\\kim\\w.json'` + "\n", course.MissingFile, `it opens C:\\Users\\kim\\w.json, a path that only its author's machine has`},
+		{"no-output", ended + "exit status 1", "  File \"moves.py\", line 3\nSyntaxError: invalid syntax\n", course.SyntaxError, "SyntaxError: invalid syntax"},
+		{"no-output", ended + "exit status 1", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file moves.py on line 2\n", course.Encoding, "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file moves.py on line 2"},
+		{"no-output", ended + "exit status 1", "Traceback\nMemoryError\n", course.MemoryLimit, "MemoryError"},
+		{"no-output", ended + "exit status 1", "OSError: [Errno 28] No space left on device\n", course.OutputLimit, "OSError: [Errno 28] No space left on device"},
+		{"no-output", ended + "exit status 1: \tat my_player.main(my_player.java:3)", "Exception in thread \"main\" java.lang.NoClassDefFoundError: Board\n\tat my_player.main(my_player.java:3)\nCaused by: java.lang.ClassNotFoundException: Board\n", course.MissingModule, "it needs the class Board, which is not there"},
+		{"no-output", ended + "exit status 1", "Exception in thread \"main\" java.io.FileNotFoundException: weights.json (No such file or directory)\n\tat java.base/x\n", course.MissingFile, "it opens weights.json, which was not handed in"},
+		{"no-output", ended + "exit status 1", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5\n\tat my_player.main(my_player.java:3)\n", course.Crash, "it ends by java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5"},
+		{"no-output", ended + "exit status 1", "Error: Could not find or load main class my_player\nCaused by: java.lang.ClassNotFoundException: my_player\n", course.Crash, "it ends by Error: Could not find or load main class my_player"},
+	} {
+		got := course.CauseOfLoss(c.reason, c.detail, c.stderr)
+		if c.verdict == "" {
+			if got != nil {
+				t.Errorf("%s: %+v", c.reason, got)
+			}
+			continue
+		}
+		if got == nil || got.Verdict != c.verdict || got.Text != c.text {
+			t.Errorf("%s, %q, %q:\n%+v, want\n%s: %s", c.reason, c.detail, c.stderr, got, c.verdict, c.text)
+		}
+	}
+}
+
+// What a compiler or an interpreter says gives a verdict as well.
+func TestCauseOfBuild(t *testing.T) {
+	for _, c := range []struct {
+		name, source string
+		language     compile.Language
+		lines        []string
+		verdict      course.Verdict
+	}{
+		{"my_player3.py", "def f(:", compile.Python, []string{"my_player3.py:1: error: invalid syntax"}, course.SyntaxError},
+		{"my_player3.py", "\xff\xfed\x00", compile.Python, []string{"my_player3.py:1: error: (unicode error)"}, course.Encoding},
+		{"my_player3.py", "x\n# caf\xe9\n", compile.Python, []string{"my_player3.py:0: error: (unicode error) 'utf-8' codec can't decode byte 0xe9"}, course.Encoding},
+		{"my_player11.cpp", "// caf\xe9\n", compile.Cpp, []string{"my_player11.cpp:3:1: error: 'x' was not declared"}, course.CompileError},
+		{"my_player11.cpp", "", compile.Cpp, []string{"(.text+0x9): undefined reference to `helper()'"}, course.CompileError},
+		{"my_player11.cpp", "", compile.Cpp, []string{"my_player11.cpp:1:10: fatal error: board.h: No such file or directory"}, course.MissingFile},
+		{"my_player.java", "", compile.Java, []string{"my_player.java:1: error: package org.json does not exist"}, course.MissingModule},
+		{"my_player.java", "", compile.Java, []string{"my_player.java:1: error: class player is public, should be declared in a file named player.java"}, course.CompileError},
+	} {
+		p := &compile.Program{Name: c.name, Language: c.language, Text: []byte(c.source)}
+		if got := course.CauseOfBuild(&compile.Failed{Tool: "the compiler", Lines: c.lines, Ended: true}, p); got.Verdict != c.verdict || got.Text == "" {
+			t.Errorf("%s, %q: %+v, want %s", c.name, c.lines, got, c.verdict)
+		}
+	}
+}
+
+// Each verdict has a sentence, with the side where only one fails.
+func TestSentences(t *testing.T) {
+	if got := course.Crash.As(game.Second, [2]string{"black", "white"}); got != "crash-as-white" || got.Sentence() != "it ends by an error, as White only" {
+		t.Errorf("%s: %s", got, got.Sentence())
+	}
+	if course.Correct.Sentence() == "" || course.Verdict("odd").Sentence() != "" {
+		t.Error("sentences")
+	}
+}
