@@ -68,10 +68,10 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		if e.err != nil {
 			return r, e.err
 		}
+		r.count(c.name, &f)
 		if f.status == "" {
 			continue
 		}
-		r.count(c.name, &f)
 		found := Check{Name: c.name, Status: f.status, Text: untrusted.Line(f.text, longestText), Input: f.input, Output: untrusted.Text(f.output)}
 		r.Checks = append(r.Checks, found)
 		if o.Found != nil {
@@ -140,6 +140,8 @@ type exam struct {
 	games   []time.Duration // CPU time of the program in each finished game
 	written []string        // names of files that the program wrote
 	err     error           // the examination failed
+	// hopeless: it found no legal move, and a check has said so.
+	hopeless bool
 }
 
 // shortened is a year with the limits of an examination. Where input.txt tells the

@@ -200,9 +200,11 @@ func TestFaultyAgents(t *testing.T) {
 		"lower-case":  {"reject", `fail first move, as Black: output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
 		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: \\u001b[2J\\u0007cleared"},
 		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .json and .txt files"},
-		"weights":     {"accept", "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: notes.md", "ok no placement left: PASS"},
-		"module":      {"reject", "warning other files: only .json and .txt files", "warning imports: not in the standard library: moves (line 1)", "fail first move, as Black: there is no output.txt", "warning no placement left: not checked: it has not found a legal move so far"},
-		"stale":       {"reject", "fail helper files of an old game: first move, as Black, in the folder of an old game: there is no output.txt", "ok no placement left: PASS"},
+		"weights":     {"accept", "warning other files: the assignment names sources and .json and .txt files; a grader may leave out: notes.md", "ok no placement left: PASS"},
+		"module":      {"accept", "ok other files: helper files that come along: moves.py", "ok imports: the standard library and files beside it", "ok no placement left: PASS"},
+		"lacks":       {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: ModuleNotFoundError: No module named 'moves'"},
+		"remembers":   {"accept", "warning no placement left: asked in the middle of a game, without the ply.txt that it writes from ply to ply", "warning game against random, moving first: ply 1: PASS"},
+		"stale":       {"accept", "warning helper files of an old game: first move, as Black, in the folder of an old game, where some hosts begin the next one: there is no output.txt", "ok no placement left: PASS"},
 		"cpp-error":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:1:"},
 		"cpp-newer":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:2:"},
 		"hoards":      {"accept", "ok memory: 2"},
@@ -337,7 +339,7 @@ func TestTheSecondProgram(t *testing.T) {
 		}
 		want := "ok other files: helper files that come along: README.txt, calibrate.py (calibrate.py is the assignment's second program, which is not examined)"
 		if c.Files.Second == "" {
-			want = "warning other files: only .json and .txt files of a sensible size may come along; left out here, as a grader would: calibrate.py"
+			want = "ok other files: helper files that come along: README.txt, calibrate.py"
 		}
 		if r := examine(t, program, Options{Course: &c, Year: c.Years[0], Budget: time.Second}); !has(r, want) {
 			t.Errorf("%s: no line %q in\n%s", c.Game, want, lines(r))

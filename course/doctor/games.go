@@ -3,12 +3,14 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"evolab/agent"
 	"evolab/course"
 	"evolab/game"
 	"evolab/host"
+	"evolab/host/compile"
 	"evolab/internal/quantity"
 )
 
@@ -35,7 +37,15 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 		q.clock = e.clock(false, e.Year.Whole) // the shorter clock is no grader's
 		_, f = e.ask(ctx, fresh, q)
 	}
+	if f.status == Fail && !p.Opens && !p.Newline && len(e.kept()) > 0 {
+		f.status, f.text = Warning, fmt.Sprintf("asked in the middle of a game, without the %s that it writes from ply to ply (a host plays whole games, as below): %s", compile.Shorten(e.kept()), f.text)
+	}
 	return f
+}
+
+// kept are the files in which the program keeps something from ply to ply.
+func (e *exam) kept() []string {
+	return slices.DeleteFunc(slices.Clone(e.written), func(name string) bool { return name == "__pycache__/" })
 }
 
 // unopened is the finding when the machine could not give the program a folder: the
@@ -61,7 +71,12 @@ func (e *exam) cannotPlay() (finding, bool) {
 		return late("not checked: " + e.budgetSpent()), true
 	}
 	if e.answers == 0 && len(e.turns) >= maxUnanswered {
-		return unchecked("not checked: it has not found a legal move so far"), true
+		f := unchecked("not checked, nor the other positions and games: it has not found a legal move so far")
+		if e.hopeless {
+			f.status = "" // said once
+		}
+		e.hopeless = true
+		return f, true
 	}
 	return finding{}, false
 }
@@ -154,7 +169,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 			return f
 		}
 		if f.status != OK {
-			f.text = p.Name + ", in the folder of an old game: " + f.text
+			f.status, f.text = Warning, p.Name+", in the folder of an old game, where some hosts begin the next one: "+f.text
 			return f
 		}
 	}

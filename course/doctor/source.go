@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"evolab/host"
 	"evolab/host/compile"
 )
 
@@ -30,44 +31,56 @@ func (e *exam) checkName(context.Context) finding {
 	return fine(p.Name)
 }
 
-// checkOthers copies the program and the helper files that a grader would have: all
-// of a folder, or those that a single source file names.
-func (e *exam) checkOthers(context.Context) finding {
-	const largestHelper = 64 << 20
+// checkOthers copies the program with all that a grader would have: its whole folder, or
+// what a single source file names and imports.
+func (e *exam) checkOthers(ctx context.Context) finding {
 	p := e.program
-	var along, refused, large []string
+	err := p.CopyAll(ctx, e.copy)
+	var refused *host.TreeError
+	if errors.As(err, &refused) {
+		if err := p.CopyTo(e.copy, nil); err != nil {
+			return e.fail(err)
+		}
+		return wrong("the folder cannot be handed in as it is, and the program is examined alone: " + refused.Error())
+	}
+	if err != nil {
+		return e.unopened(err)
+	}
+	along := p.Along()
 	var size int64
-	for _, name := range p.Others {
-		info, err := os.Stat(filepath.Join(p.Dir, name))
-		switch {
-		case err != nil || slices.Contains(p.Rivals, name):
-		case !p.Folder && !p.Mentions(name):
-		case !e.Course.Files.IsHelper(name) && !e.Course.Files.IsSecond(name):
-			refused = append(refused, name)
-		case info.Size() > largestHelper:
-			large = append(large, name)
-		default:
-			along = append(along, name)
+	for _, name := range along {
+		if info, err := os.Stat(filepath.Join(p.Dir, name)); err == nil {
 			size += info.Size()
 		}
 	}
 	if p.Folder {
 		for _, name := range p.Folders {
-			refused = append(refused, name+"/")
+			along = append(along, name+"/")
 		}
 	}
-	if err := p.CopyTo(e.copy, along); err != nil {
-		return e.fail(err)
-	}
-	return e.helperFiles(along, append(refused, large...), size)
+	return e.helperFiles(slices.DeleteFunc(along, func(name string) bool { return slices.Contains(p.Rivals, name) }), size)
 }
 
-func (e *exam) helperFiles(along, refused []string, size int64) finding {
+// isHelper reports whether the assignment's text has room for a file beside the program:
+// sources and their headers, folders of them, and the data files that it names.
+func (e *exam) isHelper(name string) bool {
+	ending := filepath.Ext(name)
+	return e.Course.Files.IsHelper(name) || e.Course.Files.IsSecond(name) || compile.LanguageOf(name) != compile.Executable ||
+		ending == ".h" || ending == ".hpp" || strings.HasSuffix(name, "/")
+}
+
+func (e *exam) helperFiles(along []string, size int64) finding {
 	const much = 10 << 20
+	var others []string
+	for _, name := range along {
+		if !e.isHelper(name) {
+			others = append(others, name)
+		}
+	}
 	helpers := strings.Join(e.Course.Files.Helpers, " and ")
 	switch {
-	case len(refused) > 0:
-		return risky(fmt.Sprintf("only %s files of a sensible size may come along; left out here, as a grader would: %s", helpers, compile.Shorten(refused)))
+	case len(others) > 0:
+		return risky(fmt.Sprintf("the assignment names sources and %s files; a grader may leave out: %s", helpers, compile.Shorten(others)))
 	case size > much:
 		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), compile.Shorten(along)))
 	case len(along) > 0:
@@ -202,10 +215,25 @@ func (e *exam) checkImports(context.Context) finding {
 	if e.lint == nil || e.lint.Error != nil {
 		return finding{}
 	}
-	if len(e.lint.Foreign) > 0 {
-		return risky("not in the standard library: " + lintTexts(e.lint.Foreign))
+	var foreign []lintFinding
+	for _, f := range e.lint.Foreign {
+		if !e.isBeside(f.text) {
+			foreign = append(foreign, f)
+		}
+	}
+	switch {
+	case len(foreign) > 0:
+		return risky("not in the standard library: " + lintTexts(foreign))
+	case len(e.lint.Foreign) > 0:
+		return fine("the standard library and files beside it")
 	}
 	return fine("the standard library only")
+}
+
+// isBeside reports whether a module of Python is a file or a folder beside the program.
+func (e *exam) isBeside(module string) bool {
+	p := e.program
+	return module == "." || slices.Contains(p.Others, module+".py") || slices.Contains(p.Folders, module)
 }
 
 func lintTexts(list []lintFinding) string {

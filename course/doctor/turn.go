@@ -69,7 +69,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	e.trace = f.Temp()
 	e.removeTraces()
-	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(t.limit))
+	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(e.allowed(t.limit)))
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	e.memory = max(e.memory, answer.Memory)
 	t.exit, t.stdout, t.left = e.exitCode(), e.readTrace("stdout"), strings.TrimSpace(e.readTrace("left"))
@@ -84,6 +84,9 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 			e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.describe()})
 		}
 	}()
+	if failed == nil && t.cpu > t.limit {
+		failed = &host.Failure{Reason: host.Time, Detail: fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", t.cpu.Seconds(), t.limit.Seconds())}
+	}
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
 		return 0, t.withFiles(wrong(e.noAnswerText(&t, q.board, failed)))
@@ -92,6 +95,16 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 		return 0, e.fail(err)
 	}
 	return e.readAnswer(&t, q.board)
+}
+
+// allowed is the time after which a ply is ended. The first one of a game without a clock
+// may take a little more than its limit, so that the report can say how much it needs.
+func (e *exam) allowed(limit time.Duration) time.Duration {
+	const slightly = 4 // a quarter more
+	if len(e.turns) > 0 || e.Course.GameClock() > 0 {
+		return limit
+	}
+	return limit + limit/slightly
 }
 
 // noAnswerText says why the program left no answer.
