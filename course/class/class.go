@@ -17,6 +17,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/internal/files"
 	"evolab/internal/progress"
@@ -48,6 +49,7 @@ type Options struct {
 type Class struct {
 	Options
 	Submissions []*Submission
+	Marks       []*Mark     // once the files about them are written
 	jobs        []arena.Job // the games of each submission
 	trial       []bool      // which of jobs are trials
 	opponents   []agent.Agent
@@ -102,7 +104,7 @@ func New(ctx context.Context, g rubric.Grading) (*Class, error) {
 
 // Enter adds an agent, which is closed with the class.
 func (c *Class) Enter(name string, a agent.Agent) {
-	c.Submissions = append(c.Submissions, &Submission{Name: name, Status: Graded, agent: a})
+	c.Submissions = append(c.Submissions, &Submission{Name: name, Verdict: course.Correct, agent: a})
 }
 
 // Scheduled is the number of games of each submission.

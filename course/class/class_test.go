@@ -5,6 +5,7 @@ package class
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/host"
 	"evolab/internal/progress"
+	"evolab/internal/provenance"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
 	"evolab/internal/tooltest"
@@ -172,22 +174,22 @@ func TestGrade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `name,status,points,max,low,high,random
-"'=1+1,""x"" <script>alert(1)",rehearsal,0,25,0,10.5,0
-broken,does-not-compile,0,25,,,
-empty,empty,0,25,,,
-two lines.py,rehearsal,0,25,0,10.5,0
-wrong,wrong-name,0,25,0,10.5,0
-zipped,archive,0,25,,,
-`; read(t, out, GradebookFile) != want {
-		t.Errorf("gradebook:\n%swant:\n%s", read(t, out, GradebookFile), want)
+	if got, want := gradebook(t, out), `name,status,points,max,low,high,random,reason
+"'=1+1,""x"" <script>alert(1)",rehearsal,0,25,0,10.5,0,no-output
+broken,ungraded,0,25,,,,syntax-error
+empty,ungraded,0,25,,,,no-program
+two lines.py,rehearsal,0,25,0,10.5,0,illegal-move
+wrong,rehearsal,0,25,0,10.5,0,wrong-name
+zipped,ungraded,0,25,,,,no-program
+`; got != want {
+		t.Errorf("gradebook:\n%swant:\n%s", got, want)
 	}
 	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*"))
 	if err != nil || len(pages) != len(whole.Submissions) || filepath.Base(pages[0]) != "001.html" {
 		t.Errorf("%v, %v", pages, err)
 	}
 	for _, page := range append(pages, filepath.Join(out, "index.html")) {
-		if text := read(t, page); strings.Contains(text, "<script") || !strings.Contains(text, "A rehearsal: 2 games") {
+		if text := read(t, page); strings.Contains(ownScript(text), "<script") || !strings.Contains(text, "A rehearsal: 2 games") {
 			t.Errorf("%s:\n%s", page, text)
 		}
 	}
@@ -198,11 +200,38 @@ zipped,archive,0,25,,,
 	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {
 		t.Errorf("read while it is graded: %+v %v", standing, err)
 	}
-	if page := read(t, out, "index.html"); !strings.Contains(page, "2 of 2 games lost by its own doing: 2 without an answer") {
-		t.Errorf("the index does not tell how games were lost:\n%s", page)
+	if page := read(t, out, "index.html"); !strings.Contains(page, `<td>no-output<td class="n">0<td class="n">25<td>there is no output.txt, the program ended with exit status 3, at its move 1 (ply 1) of game 1 against random; in 2 of 2 games`) ||
+		!strings.Contains(page, `<tr><th scope="row">no-program<td class="n">2<td>what was handed in holds no program that the course takes`) {
+		t.Errorf("the index does not tell the verdicts:\n%s", page)
 	}
 	interruptAndResume(t, folder, read(t, out, GradebookFile))
 	refused(t, folder, out)
+}
+
+// gradebook is the table without what tells the builds of the program and the
+// submissions apart, the last two columns.
+func gradebook(t *testing.T, out string) string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(read(t, out, GradebookFile))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	for i, row := range rows {
+		n := len(row) - 2
+		if i > 0 && (row[n] != provenance.Program() || row[len(row)-1] != "" && len(row[len(row)-1]) != 64) {
+			t.Errorf("version %q, sha256 %q", row[n], row[n+1])
+		}
+		_ = w.Write(row[:n])
+	}
+	w.Flush()
+	return b.String()
+}
+
+// ownScript is a page without the index's own script.
+func ownScript(page string) string {
+	return strings.Replace(page, "<script>"+indexJS+"</script>", "", 1)
 }
 
 func interruptAndResume(t *testing.T, folder, want string) {

@@ -28,12 +28,12 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 	examined(t, folder, out)
 	o := options(t, folder, out)
 	o.Grading.Games, o.Grading.Rubric.Move = 6, 300*time.Millisecond
-	want := "name,status,points,max,low,high,random\nhangs,rehearsal,0,25,0,0.01,0\nthinks,rehearsal,0,25,0,0.01,0\n"
+	want := "name,status,points,max,low,high,random,reason\nhangs,rehearsal,0,25,0,0.01,0,time-limit\nthinks,rehearsal,0,25,0,0.01,0,time-limit-as-white\n"
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got := read(t, out, GradebookFile); got != want {
+		if got := gradebook(t, out); got != want {
 			t.Errorf("%swant\n%s", got, want)
 		}
 		o.Resume = true
@@ -53,7 +53,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 func TestChangesWhileGrading(t *testing.T) {
 	tooltest.Need(t, "python3")
 	t.Parallel()
-	for when, want := range map[string]Status{"examining": Unreadable, "games": Graded} {
+	for when, want := range map[string]course.Verdict{"examining": course.Incomplete, "games": course.Correct} {
 		folder, out := fill(t, map[string]string{"a/my_player3.py": "raise SystemExit(3)", "b.py": "raise SystemExit(3)"}), filepath.Join(t.TempDir(), "results")
 		examined(t, folder, out)
 		o := options(t, folder, out)
@@ -74,8 +74,8 @@ func TestChangesWhileGrading(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range c.Submissions {
-			if s.Status != want {
-				t.Errorf("changed before %s: %s is %s (%s), want %s", when, s.Name, s.Status, s.Problem, want)
+			if s.Verdict != want {
+				t.Errorf("changed before %s: %s is %s (%s), want %s", when, s.Name, s.Verdict, s.Problem, want)
 			}
 		}
 		if strings.Contains(read(t, out, journalFile), "exit status 4") {

@@ -30,6 +30,7 @@ type Loss struct {
 	Board    string // at the end; "" if it does not help
 	Stderr   string // what the program complained about
 	Own      bool   // it ended by the program's own doing
+	Legal    string // some of the legal moves, in place of an illegal one
 	// Mistake is the first move that gave the game away, in words, and Before the board
 	// on which it was played; "" without one.
 	Mistake, Before string
@@ -39,12 +40,10 @@ type Loss struct {
 func (c *Class) losses(m *Mark) []Loss {
 	var own, played []Loss
 	for i := range m.lines {
-		l, me := &m.lines[i], side(&m.Jobs[i])
-		if !m.hasLost(l) {
+		if !m.hasLost(&m.lines[i]) {
 			continue
 		}
-		loss := c.describe(l, me)
-		c.addMistake(&loss, l, c.reviews.find(m.Submission, l))
+		loss := c.loss(m, i)
 		if loss.Own {
 			own = append(own, loss)
 		} else {
@@ -54,17 +53,50 @@ func (c *Class) losses(m *Mark) []Loss {
 	return append(own, played...)
 }
 
+// loss describes the i-th game, which was lost.
+func (c *Class) loss(m *Mark, i int) Loss {
+	l := &m.lines[i]
+	loss := c.describe(l, side(&m.Jobs[i]))
+	c.addMistake(&loss, l, c.reviews.find(m.Submission, l))
+	return loss
+}
+
+// firstLesson is the lost game to learn from first: the first one with the verdict's
+// fault, else the first in which a proof names the mistake, else any; nil for none.
+func (c *Class) firstLesson(m *Mark) *Loss {
+	if list := c.failings(m); len(list) > 0 {
+		loss := c.loss(m, list[0].example)
+		return &loss
+	}
+	var first *Loss
+	for i := range m.lines {
+		l := &m.lines[i]
+		if !m.hasLost(l) {
+			continue
+		}
+		found := c.reviews.find(m.Submission, l)
+		proven := found != nil && found.Exact && found.Ply > 0
+		if loss := c.loss(m, i); first == nil && loss.Mistake != "" || proven {
+			first = &loss
+		}
+		if proven {
+			break
+		}
+	}
+	return first
+}
+
 // The most characters that pages quote of standard error, and of a name.
 const maxStderr, maxName = 400, 100
 
 // describe puts a lost game into words.
 func (c *Class) describe(l *arena.Line, me game.Side) Loss {
-	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], maxStderr), Own: l.Detail != ""}
+	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], maxStderr), Own: ownDoing(l)}
 	position, drawn := c.finalPosition(l)
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {
 	case arena.Illegal:
-		loss.Board = drawn
+		loss.Board, loss.Legal = drawn, c.legalMoves(l.Variant, position)
 		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(position, l.Detail))
 	case arena.Malformed:
 		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
@@ -94,9 +126,29 @@ func howItEnded(l *arena.Line) string {
 	return text
 }
 
-// addMistake adds what a review has found, unless that is how the game ended.
+// legalMoves are some of the legal moves of a position.
+func (c *Class) legalMoves(variant, position string) string {
+	const most = 8
+	b, err := c.Grading.Game.Board(variant, position)
+	if err != nil || position == "" {
+		return ""
+	}
+	var list []string
+	moves := b.Moves(nil)
+	for _, m := range moves[:min(most, len(moves))] {
+		list = append(list, b.FormatMove(m))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(moves) - len(list); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// addMistake adds what a review has found, unless that is how the game ended: whoever
+// crashes needs no advice on openings.
 func (c *Class) addMistake(loss *Loss, l *arena.Line, found *review.Loss) {
-	if found == nil || found.Ply > len(l.Moves) {
+	if found == nil || loss.Own || found.Ply > len(l.Moves) {
 		return
 	}
 	loss.Mistake = untrusted.OneLine(found.Text())
@@ -265,11 +317,11 @@ func (c *Class) replayed(m *Mark) (list []Replayed) {
 	return list
 }
 
-// commonPatterns is what a submission's lost games have in common.
+// commonPatterns is what the games have in common that a submission lost by the rules.
 func (c *Class) commonPatterns(m *Mark) review.Summary {
 	var losses []*review.Loss
 	for i := range m.lines {
-		if found := c.reviews.find(m.Submission, &m.lines[i]); found != nil {
+		if found := c.reviews.find(m.Submission, &m.lines[i]); found != nil && !ownDoing(&m.lines[i]) {
 			losses = append(losses, found)
 		}
 	}

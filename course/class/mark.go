@@ -8,13 +8,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"evolab/arena"
 	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/game"
-	"evolab/internal/quantity"
+	"evolab/internal/provenance"
 	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
@@ -25,11 +24,38 @@ type Mark struct {
 	Report *rubric.Report
 	// Jobs and Records are those of the games that were played, in the order of the
 	// grading.
-	Jobs     []arena.Job
-	Records  []arena.Record
+	Jobs    []arena.Job
+	Records []arena.Record
+	// Cause is the verdict on it, with its sentence: pages, tables and the command's
+	// output show the same.
+	Cause    course.Cause
 	lines    []arena.Line
-	missed   int // games that are void or not played yet
-	forfeits int // games that are lost without being played
+	missed   int         // games that are void or not played yet
+	forfeits []game.Side // of games that are lost without being played: the submission's
+}
+
+// Status says how much of a grading there is.
+type Status string
+
+// The statuses.
+const (
+	Graded    Status = "graded"
+	Rehearsal Status = "rehearsal"  // with fewer games than the rubric's
+	Partly    Status = "incomplete" // some games are void or not played yet
+	Ungraded  Status = "ungraded"   // it cannot play: the verdict says why
+)
+
+// status is a mark's status.
+func (c *Class) status(m *Mark) Status {
+	switch {
+	case m.Cause.Verdict == course.Incomplete:
+		return Partly
+	case !m.Playable():
+		return Ungraded
+	case c.rehearsal() > 0:
+		return Rehearsal
+	}
+	return Graded
 }
 
 // marks are the marks of all submissions.
@@ -50,7 +76,7 @@ func (c *Class) mark(s *Submission) *Mark {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
 		if s.Playable() && !ok && c.forfeited(s, i) {
-			m.forfeits++
+			m.forfeits = append(m.forfeits, side(job))
 			jobs, records = append(jobs, *job), append(records, forfeit(job))
 			continue
 		}
@@ -65,25 +91,14 @@ func (c *Class) mark(s *Submission) *Mark {
 		jobs, records = append(jobs, *job), append(records, g.record)
 	}
 	m.Report = c.Grading.Report(jobs, records)
-	if m.forfeits > 0 {
-		s.Problem = strings.TrimPrefix(s.Problem+"; "+forfeitNote(m.forfeits), "; ")
-	}
-	if s.Playable() && m.missed > 0 {
-		s.refuse(Partly, "%d of %s are void or not played yet", m.missed, quantity.Of(len(c.jobs), "game"))
-	}
+	m.Cause = c.judge(m)
 	return m
 }
 
 // hasPoints reports whether the points mean something. Whoever handed in nothing playable
 // gets 0 points, but nobody is marked for failures of the machine.
 func (m *Mark) hasPoints() bool {
-	switch m.Status {
-	case Partly:
-		return len(m.lines) > 0
-	case NoCompiler, Unreadable:
-		return false
-	}
-	return true
+	return !m.Cause.Verdict.Blameless() || m.Cause.Verdict == course.Incomplete && len(m.lines) > 0
 }
 
 // side is the one that the submission plays in a job of the grading.
@@ -104,45 +119,6 @@ func (c *Class) rehearsal() int {
 	return 0
 }
 
-// displayStatus is a status as gradebooks show it.
-func (c *Class) displayStatus(s Status) Status {
-	if s == Graded && c.rehearsal() > 0 {
-		return Rehearsal
-	}
-	return s
-}
-
-// ownLosses counts, in words, the games that a submission lost by its own doing; "" without
-// any.
-func (m *Mark) ownLosses() string {
-	var list []string
-	all := 0
-	for _, how := range []struct{ reason, words string }{
-		{arena.Illegal, "by an illegal move"},
-		{arena.Malformed, "without a move in output.txt"},
-		{arena.NoOutput, "without an answer"},
-		{arena.Time, "out of time"},
-		{arena.Crash, "by its end"},
-	} {
-		n := 0
-		for i := range m.lines {
-			if l := &m.lines[i]; l.Reason == how.reason && m.hasLost(l) {
-				n++
-			}
-		}
-		if how.reason == arena.Time {
-			n += m.forfeits
-		}
-		if all += n; n > 0 {
-			list = append(list, fmt.Sprintf("%d %s", n, how.words))
-		}
-	}
-	if all == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %s lost by its own doing: %s", all, quantity.Of(len(m.lines)+m.forfeits, "game"), strings.Join(list, ", "))
-}
-
 // The tables of a class.
 const (
 	GradebookFile = "gradebook.csv"
@@ -152,6 +128,7 @@ const (
 // writeFiles writes all files about the games so far.
 func (c *Class) writeFiles(ctx context.Context) error {
 	marks := c.marks()
+	c.Marks = marks
 	c.writeTable(GradebookFile, c.gradebook(marks))
 	c.writeTable(TimingFile, timing(marks))
 	err := c.flush()
@@ -195,9 +172,10 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	for _, o := range opponents {
 		head = append(head, o.Name)
 	}
+	head = append(head, "reason", "version", "sha256")
 	rows := [][]string{head}
 	for _, m := range marks {
-		row := []string{m.Name, string(c.displayStatus(m.Status)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
+		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
 			got, _, predicted := m.Report.Total()
 			row[2] = rubric.FormatPoints(got)
@@ -214,6 +192,7 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 				row = append(row, cell)
 			}
 		}
+		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash)
 		rows = append(rows, row)
 	}
 	return rows

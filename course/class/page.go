@@ -2,15 +2,19 @@ package class
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"evolab/arena/review"
+	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/internal/untrusted"
 	"evolab/stats"
@@ -19,34 +23,60 @@ import (
 //go:embed page.html
 var pageHTML string
 
+//go:embed page.css
+var pageCSS string
+
+//go:embed index.js
+var indexJS string
+
+// policy lets a page use its own style and script, and nothing else: what submissions
+// have written cannot load or run anything, even where it got past the template.
+func policy() string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(indexJS) + "; base-uri 'none'; form-action 'none'"
+}
+
 // pageData is what a page shows of a submission.
 type pageData struct {
-	*Submission
-	Page      string // its file, named after its place in the class: names of students are no names of files
-	Judged    bool
-	Points    float64
-	Most      float64
-	Another   stats.Estimate // points of another grading
-	Stages    []rubric.StageReport
-	Losses    []Loss
-	Shown     Status         // as the gradebook has it
-	OwnLosses string         // how it lost games by its own doing; "" if it did not
-	Common    review.Summary // of the lost games
-	Replay    string         // the file in which they can be stepped through; "" for none
-	Voids     int
+	*Mark
+	Page     string // its file, named after its place in the class: names of students are no names of files
+	Judged   bool
+	Began    bool // there are games
+	Points   float64
+	Most     float64
+	Another  stats.Estimate // points of another grading
+	Stages   []rubric.StageReport
+	Losses   []Loss
+	First    *Loss          // the lost game to learn from first; nil for none
+	Advice   []doctor.Check // what the examination found besides
+	Common   review.Summary // of the lost games
+	Reviewed bool           // mistakes in lost games are named
+	Replay   string         // the file in which they can be stepped through; "" for none
 }
 
 // writePages writes the class's index and a page for each submission.
 func (c *Class) writePages(marks []*Mark) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"number": rubric.FormatPoints, "percent": percent}).Parse(pageHTML)
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"number": rubric.FormatPoints, "percent": percent, "policy": policy,
+		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
+	}).Parse(pageHTML)
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	views := make([]*pageData, len(marks))
 	var errs []error
 	for i, m := range marks {
-		v := &pageData{Submission: m.Submission, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Most: c.Grading.Rubric.Max(), Stages: m.Report.Stages, Losses: c.losses(m), Voids: m.missed}
-		v.Common, v.Shown, v.OwnLosses = c.commonPatterns(m), c.displayStatus(m.Status), m.ownLosses()
+		v := &pageData{
+			Mark: m, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
+			Stages: m.Report.Stages, Losses: c.losses(m), Advice: m.advice(), Common: c.commonPatterns(m),
+		}
+		if v.First = c.firstLesson(m); v.First != nil && len(v.Losses) > 0 {
+			v.Losses = slices.DeleteFunc(v.Losses, func(l Loss) bool { return l.Game == v.First.Game })
+		}
+		v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
 		if v.Replay, err = c.writeReplay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
 			errs = append(errs, err)
 		}
@@ -88,13 +118,46 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 		Of        any
 		Rubric    rubric.Rubric
 		Rehearsal int    // games per opponent, if they are fewer than the rubric's
+		Limits    string // of the games
+		Counts    []Count
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
-	}{of, c.Grading.Rubric, c.rehearsal(), c.Key.Method(), c.Key.ID()}); err != nil {
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.Key.Method(), c.Key.ID()}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	c.write(path, []byte(untrusted.Text(b.String())))
 	return nil
+}
+
+// limits are those of the games, in words.
+func (c *Class) limits() string {
+	r := c.Grading.Rubric
+	text := fmt.Sprintf("%g s of CPU for a move", r.Move.Seconds())
+	if r.Whole > 0 {
+		text = fmt.Sprintf("%g s of CPU for a game, %g s for a single move", r.Whole.Seconds(), r.Move.Seconds())
+	}
+	for _, s := range r.Stages {
+		if s.CPU > 0 {
+			text += fmt.Sprintf("; %g s for all games of %s", s.CPU.Seconds(), s.Name)
+		}
+	}
+	return text
+}
+
+// advice is what the examination found besides the verdict: no rows of what was not
+// checked, and what several positions show only once.
+func (m *Mark) advice() []doctor.Check {
+	if m.Exam == nil {
+		return nil
+	}
+	var list []doctor.Check
+	for _, c := range m.Exam.Checks {
+		same := func(other doctor.Check) bool { return other.Text == c.Text }
+		if c.Status != doctor.OK && !slices.Contains(m.Exam.Missing, c.Name) && !slices.ContainsFunc(list, same) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func percent(r rubric.Row) string { return r.Result.Total().Rate().Percent() }

@@ -77,25 +77,25 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
 	}
 	if err != nil {
-		s.refuse(Unreadable, "it cannot be copied: %s", s.rewordCopyError(err, dir))
+		s.refuse(course.Incomplete, "it cannot be copied: %s", s.rewordCopyError(err, dir))
 		return nil
 	}
 	copied := s.files
 	copied.Dir, copied.Name = filepath.Dir(path), filepath.Base(path)
 	if sum, _, err := hashTree(ctx, &copied); err != nil || sum != s.Hash {
-		s.refuse(Unreadable, "its files change while they are copied: --resume grades what is there then")
+		s.refuse(course.Incomplete, "its files change while they are copied: --resume grades what is there then")
 		return nil
 	}
 	found, err := compile.Find(path, names)
 	if err != nil {
-		s.refuse(NoProgram, "%s", s.rewordCopyError(err, dir))
+		s.refuse(course.NoProgram, "%s", s.rewordCopyError(err, dir))
 		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isArchive(e.Name()) }) {
-			s.refuse(Archive, "it holds an archive: hand in what is in it")
+			s.refuse(course.NoProgram, "it holds an archive: hand in what is in it")
 		}
 		return nil
 	}
 	if !slices.Contains(names.Sources, found.Name) {
-		s.refuse(WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
+		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
 	}
 	made, err := c.Grading.Game.Agent(agent.ProgramAt(path), agent.Env{Programs: c.Programs})
 	if err != nil {
@@ -106,21 +106,22 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 		return nil
 	}
 	if err := agent.Build(ctx, made); err != nil {
-		return c.notCompiled(s, err, dir)
+		return c.notCompiled(s, found, err, dir)
 	}
 	return c.examine(ctx, s, path)
 }
 
 // notCompiled refuses a submission whose source cannot be compiled.
-func (c *Class) notCompiled(s *Submission, err error, dir string) error {
+func (c *Class) notCompiled(s *Submission, p *compile.Program, err error, dir string) error {
 	var failed *compile.Failed
 	var missing *compile.NoTool
 	switch {
 	case errors.As(err, &failed):
-		s.refuse(Broken, "%s", s.rewordCopyError(failed, dir))
-		return c.saveExamination(s, examination{Broken: s.Problem})
+		cause := course.CauseOfBuild(failed, p)
+		s.refuse(cause.Verdict, "%s", strings.ReplaceAll(cause.Text, dir, s.Name))
+		return c.saveExamination(s, examination{Broken: s.Problem, Verdict: s.Verdict})
 	case errors.As(err, &missing):
-		s.refuse(NoCompiler, "%s", missing.Error())
+		s.refuse(course.NoTool, "%s", missing.Error())
 	default:
 		return err
 	}
@@ -165,7 +166,12 @@ func (s *Submission) copyTo(ctx context.Context, dir string, names compile.Names
 type examination struct {
 	doctor.Report
 	PlyCPU float64 `json:"ply_cpu"`
-	Broken string  `json:"broken,omitempty"` // what the compiler said; then there is no report
+	// Shortest and Longest bound the CPU time of the plies that had an answer.
+	Shortest float64 `json:"shortest_ply,omitempty"`
+	Longest  float64 `json:"longest_ply,omitempty"`
+	Broken   string  `json:"broken,omitempty"` // what the compiler said; then there is no report
+	// Verdict is that on a source that cannot be compiled; older results have none.
+	Verdict course.Verdict `json:"build_verdict,omitempty"`
 }
 
 // examName is the file of a submission's examination, below the results folder.
@@ -184,10 +190,10 @@ func (c *Class) loadExamination(s *Submission) bool {
 		return false
 	}
 	if before.Broken != "" {
-		s.refuse(Broken, "%s", before.Broken)
+		s.refuse(cmp.Or(before.Verdict, course.CompileError), "%s", before.Broken)
 		return true
 	}
-	before.Report.PlyCPU = before.PlyCPU
+	before.Report.PlyCPU, before.Report.Shortest, before.Report.Longest = before.PlyCPU, before.Shortest, before.Longest
 	s.Exam = &before.Report
 	for i := range c.jobs {
 		if !c.finished(s, &c.jobs[i]) && !c.forfeited(s, i) {
@@ -214,7 +220,7 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 		return err
 	}
 	r.Program, s.Exam = s.Name, &r
-	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU})
+	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU, Shortest: r.Shortest, Longest: r.Longest})
 }
 
 // saveExamination keeps an examination for --resume.

@@ -14,39 +14,24 @@ import (
 	"strings"
 
 	"evolab/agent"
+	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/compile"
 )
 
-// Status is what became of a submission.
-type Status string
-
-// The statuses.
-const (
-	Graded    Status = "graded"
-	Rehearsal Status = "rehearsal"  // what gradebooks call it with fewer games than the rubric's
-	WrongName Status = "wrong-name" // graded, but a course's graders would not find it
-	Partly    Status = "incomplete" // some games are void or not played yet
-
-	Empty      Status = "empty"
-	NoProgram  Status = "no-program"
-	Archive    Status = "archive"
-	Link       Status = "link"
-	TooLarge   Status = "too-large"
-	Unreadable Status = "unreadable"
-	Broken     Status = "does-not-compile"
-	NoCompiler Status = "no-compiler" // on this machine
-)
-
 // Playable reports whether games are played.
-func (s *Submission) Playable() bool { return s.Status == Graded || s.Status == WrongName }
+func (s *Submission) Playable() bool {
+	return s.Verdict == course.Correct || s.Verdict == course.WrongName
+}
 
 // Submission is what somebody handed in: a folder, or a file.
 type Submission struct {
-	Name    string // of the folder or file
-	Status  Status
-	Problem string // why it is not graded, or what is wrong with it
+	Name string // of the folder or file
+	// Verdict and Problem say what is known before the first game: Correct means that
+	// nothing is wrong so far. What the games show is in a Mark.
+	Verdict course.Verdict
+	Problem string
 	Hash    string // of its files; "" if they were not read
 	Twin    string // the name of an earlier one with the same files
 	// Exam is what evolve doctor finds; nil if it was not examined.
@@ -70,7 +55,7 @@ func find(ctx context.Context, dir string) ([]*Submission, error) {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		s := &Submission{Name: e.Name(), Status: Graded, files: host.Tree{Dir: dir, Name: e.Name(), Bytes: maxBytes, Files: maxFiles, Depth: maxDepth}}
+		s := &Submission{Name: e.Name(), Verdict: course.Correct, files: host.Tree{Dir: dir, Name: e.Name(), Bytes: maxBytes, Files: maxFiles, Depth: maxDepth}}
 		if err := s.classify(ctx, e); err != nil {
 			return nil, err
 		}
@@ -92,8 +77,8 @@ func (s *Submission) path() string {
 	return filepath.Join(s.files.Dir, filepath.FromSlash(s.files.Name))
 }
 
-func (s *Submission) refuse(status Status, format string, args ...any) {
-	s.Status, s.Problem = status, fmt.Sprintf(format, args...)
+func (s *Submission) refuse(v course.Verdict, format string, args ...any) {
+	s.Verdict, s.Problem = v, fmt.Sprintf(format, args...)
 }
 
 // isArchive reports whether a file is an archive, by the end of its name.
@@ -106,16 +91,16 @@ func isArchive(name string) bool {
 func (s *Submission) classify(ctx context.Context, e fs.DirEntry) error {
 	switch {
 	case e.Type()&fs.ModeSymlink != 0:
-		s.refuse(Link, "it is a link, which is not followed: hand in the files themselves")
+		s.refuse(course.Refused, "it is a link, which is not followed: hand in the files themselves")
 	case e.IsDir():
 		s.unnest()
 		s.hashFiles(ctx)
 	case !e.Type().IsRegular():
-		s.refuse(NoProgram, "it is neither a file nor a folder")
+		s.refuse(course.NoProgram, "it is neither a file nor a folder")
 	case isArchive(s.Name):
-		s.refuse(Archive, "it is an archive: hand in what is in it")
+		s.refuse(course.NoProgram, "it is an archive: hand in what is in it")
 	case compile.LanguageOf(s.Name) == compile.Executable:
-		s.refuse(NoProgram, "it is no source (.py, .cpp or .java) and no folder")
+		s.refuse(course.NoProgram, "it is no source (.py, .cpp or .java) and no folder")
 	default:
 		s.single = true
 		s.hashFiles(ctx)
@@ -154,13 +139,13 @@ func (s *Submission) hashFiles(ctx context.Context) {
 	var refused *host.TreeError
 	switch {
 	case errors.As(err, &refused) && refused.Fault == host.TooLarge:
-		s.refuse(TooLarge, "%s", refused.Error())
+		s.refuse(course.Refused, "%s", refused.Error())
 	case errors.As(err, &refused) && refused.Fault == host.Irregular:
-		s.refuse(Link, "%s", refused.Error())
+		s.refuse(course.Refused, "%s", refused.Error())
 	case err != nil:
-		s.refuse(Unreadable, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.path(), s.Name))
+		s.refuse(course.Incomplete, "it cannot be read: %s", strings.ReplaceAll(err.Error(), s.path(), s.Name))
 	case count == 1 && !s.single:
-		s.refuse(Empty, "the folder is empty")
+		s.refuse(course.NoProgram, "the folder is empty")
 	default:
 		s.Hash = sum
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"evolab/course"
 )
 
 // fill makes a folder of files: a name that ends with / is an empty folder.
@@ -71,29 +73,29 @@ func TestFind(t *testing.T) {
 		}
 	}
 	want := map[string]struct {
-		status  Status
+		verdict course.Verdict
 		problem string
 	}{
-		`Ada, "A" <script>`: {Graded, ""}, "two\nlines": {Graded, ""}, "=1+1": {Graded, ""}, "alone.py": {Graded, ""},
-		"nested": {Graded, ""}, "twin": {Graded, ""}, "inner": {Graded, ""},
-		"exec:cmd=true": {NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
-		"notes.txt":     {NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
-		"pipe":          {NoProgram, "it is neither a file nor a folder"},
-		"empty":         {Empty, "the folder is empty"},
-		"Packed.ZIP":    {Archive, "it is an archive: hand in what is in it"},
-		"big":           {TooLarge, "it holds more than 64 MB"},
-		"linked":        {Link, "it is a link, which is not followed: hand in the files themselves"},
-		"out":           {Link, "the link my_player3.py leads out of the folder, to /etc/passwd"},
-		"round":         {Link, "the link my_player3.py leads out of the folder, to here/../3/my_player3.py"},
-		"odd":           {Link, "pipe is a pipe, which is no file, folder or link"},
+		`Ada, "A" <script>`: {course.Correct, ""}, "two\nlines": {course.Correct, ""}, "=1+1": {course.Correct, ""}, "alone.py": {course.Correct, ""},
+		"nested": {course.Correct, ""}, "twin": {course.Correct, ""}, "inner": {course.Correct, ""},
+		"exec:cmd=true": {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
+		"notes.txt":     {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
+		"pipe":          {course.NoProgram, "it is neither a file nor a folder"},
+		"empty":         {course.NoProgram, "the folder is empty"},
+		"Packed.ZIP":    {course.NoProgram, "it is an archive: hand in what is in it"},
+		"big":           {course.Refused, "it holds more than 64 MB"},
+		"linked":        {course.Refused, "it is a link, which is not followed: hand in the files themselves"},
+		"out":           {course.Refused, "the link my_player3.py leads out of the folder, to /etc/passwd"},
+		"round":         {course.Refused, "the link my_player3.py leads out of the folder, to here/../3/my_player3.py"},
+		"odd":           {course.Refused, "pipe is a pipe, which is no file, folder or link"},
 	}
 	list, err := find(t.Context(), dir)
 	if err != nil || len(list) != len(want) {
 		t.Fatalf("%d submissions, %v", len(list), err)
 	}
 	for _, s := range list {
-		if w, ok := want[s.Name]; !ok || s.Status != w.status || s.Problem != w.problem {
-			t.Errorf("%q: %s, %q; want %s, %q", s.Name, s.Status, s.Problem, w.status, w.problem)
+		if w, ok := want[s.Name]; !ok || s.Verdict != w.verdict || s.Problem != w.problem {
+			t.Errorf("%q: %s, %q; want %s, %q", s.Name, s.Verdict, s.Problem, w.verdict, w.problem)
 		}
 		if twin := map[string]string{"twin": "=1+1"}[s.Name]; s.Twin != twin {
 			t.Errorf("%q is the twin of %q, want %q", s.Name, s.Twin, twin)

@@ -1,0 +1,174 @@
+//go:build unix
+
+package class
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"evolab/course/rubric"
+	"evolab/course/starter"
+	"evolab/internal/longtest"
+	"evolab/internal/tooltest"
+)
+
+// expectation is what a submission of testdata/class.txtar should get.
+type expectation struct {
+	name, verdict, points string
+	text                  *regexp.Regexp
+	short                 bool // the short test tries it
+}
+
+var expectationLine = regexp.MustCompile(`^([+ ]) (.+?)\s+([a-z0-9-]+)\s+(\d+)(?:\s+(.*))?$`)
+
+// Each submission of a class with students' mistakes gets the verdict and the points that
+// the assignment's text gives it, and a sentence that says why.
+func TestTheClassIsJudgedTruthfully(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	if longtest.Enabled() {
+		tooltest.Need(t, "g++", "javac", "java")
+	}
+	list, folder := testClass(t)
+	out := filepath.Join(t.TempDir(), "results")
+	if !longtest.Enabled() {
+		examined(t, folder, out)
+	}
+	o := options(t, folder, out)
+	r, err := rubric.Find("usc-2021")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Stages = r.Stages[:1]
+	r.Stages[0].Opponents = r.Stages[0].Opponents[:1]
+	r.Move = time.Second
+	o.Grading.Rubric, o.Grading.Games = r, 4
+	c, err := Grade(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := map[string]*Mark{}
+	for _, m := range c.Marks {
+		marks[m.Name] = m
+	}
+	rows := gradebookRows(t, out)
+	for _, want := range list {
+		m := marks[want.name]
+		if m == nil {
+			t.Errorf("%s has no mark", want.name)
+			continue
+		}
+		row := rows[want.name]
+		if string(m.Cause.Verdict) != want.verdict || row["reason"] != want.verdict || row["points"] != want.points || !want.text.MatchString(m.Cause.Text) {
+			t.Errorf("%s: %s, %s points (%s)\nwant %s, %s points (%s)", want.name, row["reason"], row["points"], m.Cause.Text, want.verdict, want.points, want.text)
+		}
+	}
+	t.Logf("%d submissions", len(c.Marks))
+}
+
+// gradebookRows are the rows of the gradebook, by name and column.
+func gradebookRows(t *testing.T, out string) map[string]map[string]string {
+	t.Helper()
+	table, err := csv.NewReader(strings.NewReader(read(t, out, GradebookFile))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]map[string]string{}
+	for _, cells := range table[1:] {
+		row := map[string]string{}
+		for i, name := range table[0] {
+			row[name] = cells[i]
+		}
+		rows[strings.TrimPrefix(row["name"], "'")] = row
+	}
+	return rows
+}
+
+// testClass makes the folder of the class, of its short part without -long.
+func testClass(t *testing.T) (list []expectation, folder string) {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/class.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := map[string]bool{}
+	for _, line := range strings.Split(strings.TrimSpace(string(archive.Files[0].Data)), "\n") {
+		m := expectationLine.FindStringSubmatch(line)
+		if m == nil {
+			t.Fatalf("an expectation that cannot be read: %q", line)
+		}
+		one := expectation{m[2], m[3], m[4], regexp.MustCompile(m[5]), m[1] == "+"}
+		if one.short || longtest.Enabled() {
+			list, taken[one.name] = append(list, one), true
+		}
+	}
+	files := map[string]string{}
+	for _, f := range archive.Files[1:] {
+		files[f.Name] = string(f.Data)
+	}
+	addOddFiles(t, files)
+	agent := smallAgent(t, "python", "my_player3.py")
+	agent, _, _ = strings.Cut(agent, "\nif __name__")
+	fill := strings.NewReplacer(
+		"#AGENT", agent+"\nWEIGHTS = [3, 1, -1, -1, -1, 1]\n", "#PLAY", "by_files(WEIGHTS)",
+		"#STONES", `sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row)`,
+	)
+	folder = t.TempDir()
+	for name, text := range files {
+		if who, _, _ := strings.Cut(name, "/"); !taken[who] {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(fill.Replace(text)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list, folder
+}
+
+// smallAgent is a file of the small agents.
+func smallAgent(t *testing.T, language, name string) string {
+	t.Helper()
+	list, err := starter.Files(language, "littlego", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		if filepath.Base(f.Name) == name {
+			return string(f.Data)
+		}
+	}
+	t.Fatalf("no %s of %s", name, language)
+	return ""
+}
+
+// addOddFiles adds the submissions that an archive of texts cannot hold, and those made of
+// the small agents in C++ and Java.
+func addOddFiles(t *testing.T, files map[string]string) {
+	t.Helper()
+	cpp, java, weights := smallAgent(t, "cpp", "my_player11.cpp"), smallAgent(t, "java", "my_player.java"), smallAgent(t, "python", "weights.json")
+	files["good-cpp/my_player11.cpp"], files["good-cpp/weights.json"] = cpp, weights
+	files["good-java/my_player.java"], files["good-java/weights.json"] = java, weights
+	files["header/my_player11.cpp"] = strings.Replace(cpp, "const int size = 5", "#include \"board.h\"\nconst int size = SIZE", 1)
+	files["header/board.h"], files["header/weights.json"] = "#define SIZE 5\n", weights
+	files["board-java/my_player.java"] = strings.Replace(java, "public static void main(", "static final int ALL = Board.POINTS;\n    public static void main(", 1)
+	files["board-java/Board.java"], files["board-java/weights.json"] = "class Board { static final int POINTS = 25; }\n", weights
+	utf16 := "\xff\xfe"
+	for _, c := range "print('2,2')\n" {
+		utf16 += string(c) + "\x00"
+	}
+	files["utf-16/my_player3.py"] = utf16
+	files["latin-1/my_player3.py"] = "import sys\n# caf\xe9\n#AGENT\n#PLAY\n"
+	files["bom/my_player3.py"] = "\ufeff#AGENT\n#PLAY\n"
+	files["crlf-source/my_player3.py"] = strings.ReplaceAll("import os\nimport sys\n#AGENT\n#PLAY\n", "\n", "\r\n")
+}

@@ -1,0 +1,201 @@
+package class
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"evolab/arena"
+	"evolab/course"
+	"evolab/game"
+	"evolab/internal/quantity"
+)
+
+// judge derives the verdict on a submission: from what was handed in and from what its
+// compiler said, else from how it lost games by its own doing.
+func (c *Class) judge(m *Mark) course.Cause {
+	before := course.Cause{Verdict: m.Submission.Verdict, Text: m.Problem}
+	switch {
+	case !m.Playable():
+		return before
+	case m.missed > 0:
+		return course.Cause{Verdict: course.Incomplete, Text: join(before.Text, fmt.Sprintf("%d of %s are void or not played yet", m.missed, quantity.Of(len(c.jobs), "game")))}
+	}
+	fault := c.fault(m)
+	if before.Verdict == course.WrongName {
+		if fault.Verdict != course.Correct {
+			before.Text = join(before.Text, string(fault.Verdict)+": "+fault.Text)
+		}
+		return before
+	}
+	fault.Text = join(fault.Text, before.Text)
+	return fault
+}
+
+// join puts a semicolon between texts that are not empty.
+func join(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "; ")
+}
+
+// failing is a cause by which a submission lost games.
+type failing struct {
+	course.Cause
+	example int            // the first such game, an index of lines
+	sides   [2]int         // how many it lost so, by its side
+	code    course.Verdict // of the cause
+}
+
+func (f *failing) games() int { return f.sides[0] + f.sides[1] }
+
+// failings are the causes by which a submission lost games by its own doing, the most
+// frequent first. Forfeited games have the cause of the trials.
+func (c *Class) failings(m *Mark) []*failing {
+	var list []*failing
+	for i := range m.lines {
+		l := &m.lines[i]
+		if !m.hasLost(l) {
+			continue
+		}
+		me := side(&m.Jobs[i])
+		cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
+		if cause == nil {
+			continue
+		}
+		at := slices.IndexFunc(list, func(f *failing) bool { return f.code == cause.Verdict })
+		if at < 0 {
+			at, list = len(list), append(list, &failing{Cause: *cause, code: cause.Verdict, example: i})
+		}
+		list[at].sides[me]++
+	}
+	for _, side := range m.forfeits {
+		if at := slices.IndexFunc(list, func(f *failing) bool { return f.code == course.TimeLimit || f.code == course.WallLimit }); at >= 0 {
+			list[at].sides[side]++
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *failing) int { return b.games() - a.games() })
+	return list
+}
+
+// fault is the verdict on a submission that has played: Correct if it never lost by its
+// own doing. Its sentence has the first game that was lost so, and says in how many.
+func (c *Class) fault(m *Mark) course.Cause {
+	list := c.failings(m)
+	if len(list) == 0 {
+		return c.overspent(m)
+	}
+	f := list[0]
+	l := &m.lines[f.example]
+	me := side(&m.Jobs[f.example])
+	text := f.Text
+	if f.code == course.IllegalMove {
+		position, _ := c.finalPosition(l)
+		text = c.brokenRule(position, l.Detail)
+	}
+	text += fmt.Sprintf(", at its move %d (ply %d) of game %d against %s", len(l.Moves)/2+1, len(l.Moves)+1, l.Game+1, [2]string{l.Second, l.First}[me])
+	played := m.playedBySide()
+	sides := c.Grading.Game.Info().Sides
+	switch all := played[0] + played[1]; {
+	case m.oneSided(f, played):
+		text += fmt.Sprintf("; in %d of %s as %s, and in none of %d as %s", f.games(), quantity.Of(played[me], "game"), sides[me], played[me.Other()], sides[me.Other()])
+		f.Verdict = f.code.As(me, sides)
+	case all > 1:
+		text += fmt.Sprintf("; in %d of %s", f.games(), quantity.Of(all, "game"))
+	}
+	if f.code == course.TimeLimit {
+		text, f.Verdict = c.aboutTime(m, text, f.Verdict)
+	}
+	for _, other := range list[1:] {
+		text += fmt.Sprintf("; %s in %d", other.code, other.games())
+	}
+	if n := len(m.forfeits); n > 0 {
+		text += "; " + forfeitNote(n)
+	}
+	return course.Cause{Verdict: f.Verdict, Text: text}
+}
+
+// playedBySide counts the games of each side, with those that are forfeited.
+func (m *Mark) playedBySide() (n [2]int) {
+	for i := range m.lines {
+		n[side(&m.Jobs[i])]++
+	}
+	for _, side := range m.forfeits {
+		n[side]++
+	}
+	return n
+}
+
+// oneSided reports whether a submission fails as one side only: in at least two games and
+// half of those of the side, and in none of as many of the other. Fewer may be chance.
+func (m *Mark) oneSided(f *failing, played [2]int) bool {
+	const least = 2
+	me := game.First
+	if f.sides[game.First] == 0 {
+		me = game.Second
+	}
+	n := f.sides[me]
+	return f.sides[me.Other()] == 0 && n >= least && 2*n >= played[me] && played[me.Other()] >= least
+}
+
+// aboutTime adds to a verdict on time how much the program needs, where that is known: it
+// may be slightly over a limit, or use its time before it begins to play.
+func (c *Class) aboutTime(m *Mark, text string, v course.Verdict) (string, course.Verdict) {
+	limit := c.Grading.Rubric.Move.Seconds()
+	e := m.Exam
+	if e == nil || limit == 0 {
+		return text, v
+	}
+	const slightly = 1.25
+	if e.Longest > limit && e.Longest <= slightly*limit {
+		text += fmt.Sprintf("; a move took %.2f s of CPU, %.0f %% more than the %g s allowed", e.Longest, 100*(e.Longest/limit-1), limit)
+	}
+	const most = .5 // of the limit
+	if e.Shortest > most*limit && v == course.TimeLimit {
+		text += fmt.Sprintf("; it takes at least %.2f s of CPU for any position, of %g s for a move: that is its start", e.Shortest, limit)
+		v = course.SlowStart
+	}
+	return text, v
+}
+
+// overspent is the verdict on a submission without a fault in a game: Correct, unless a
+// stage took more CPU time than it allows.
+func (c *Class) overspent(m *Mark) course.Cause {
+	for i := range m.Report.Stages {
+		if s := &m.Report.Stages[i]; s.Over() {
+			return course.Cause{Verdict: course.TimeLimit, Text: fmt.Sprintf("%s took %.1f s of CPU of %g s allowed for all its games: a grader gives no points for it", s.Name, s.Used, s.Allowed)}
+		}
+	}
+	return course.Cause{Verdict: course.Correct}
+}
+
+// Count is how many submissions have a verdict.
+type Count struct {
+	course.Verdict
+	N int
+}
+
+// Counts counts the verdicts of marks: those on programs that play by the rules first, then
+// the most frequent ones.
+func Counts(marks []*Mark) []Count {
+	var list []Count
+	for _, m := range marks {
+		at := slices.IndexFunc(list, func(n Count) bool { return n.Verdict == m.Cause.Verdict })
+		if at < 0 {
+			at, list = len(list), append(list, Count{m.Cause.Verdict, 0})
+		}
+		list[at].N++
+	}
+	slices.SortFunc(list, func(a, b Count) int {
+		if fine := (b.Verdict == course.Correct); fine != (a.Verdict == course.Correct) {
+			if fine {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(b.N-a.N, strings.Compare(string(a.Verdict), string(b.Verdict)))
+	})
+	return list
+}
+
+// ownDoing reports whether a game was lost by the loser's own doing.
+func ownDoing(l *arena.Line) bool { return course.CauseOfLoss(l.Reason, l.Detail, "") != nil }
