@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"evolab/internal/files"
 	"evolab/internal/quantity"
@@ -45,6 +47,11 @@ func (c *Changed) Error() string {
 		text += fmt.Sprintf("; and %s", quantity.Of(more, "more place"))
 	}
 	return text + ")"
+}
+
+// Condemned reports whether the record is known to be false.
+func (c *Changed) Condemned() bool {
+	return slices.ContainsFunc(c.Changes, func(f Change) bool { return f.File == CondemnedFile })
 }
 
 // maxBytes bounds a file.
@@ -182,6 +189,13 @@ func (p Place) inspect(data []byte, d Demand) (*Report, error) {
 		return r, err
 	}
 	r.Changes = append(r.Changes, found...)
+	if k.files[CondemnedFile].present {
+		f, err := p.find(CondemnedFile)
+		if err != nil {
+			return r, err
+		}
+		r.Changes = append(r.Changes, Change{CondemnedFile, 0, strings.TrimSpace(string(f.data))})
+	}
 	for _, name := range k.names() {
 		if k.files[name].present {
 			r.Files = append(r.Files, name)

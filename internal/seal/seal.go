@@ -187,6 +187,12 @@ func wrap(err error) error {
 	return fmt.Errorf("seal: %w", err)
 }
 
+// CondemnedFile is in a place whose record is known to be false.
+const CondemnedFile = "condemned.txt"
+
+// Condemn says why the record is false. Inspect names it from then on, and Require fails.
+func (w *Writer) Condemn(why string) error { return w.Replace(CondemnedFile, []byte(why+"\n")) }
+
 // Method names how the place is sealed.
 func (w *Writer) Method() string { return w.key.Method() }
 

@@ -555,3 +555,31 @@ func TestChecksumsOfEarlierVersions(t *testing.T) {
 		t.Error("damaged after it was sealed")
 	}
 }
+
+// A record that is known to be false is named as such, and nothing builds on it.
+func TestCondemned(t *testing.T) {
+	p := In(t.TempDir())
+	w, err := Open(p, Key{})
+	if err == nil {
+		err = w.Replace("a.txt", []byte("a"))
+	}
+	if err == nil {
+		err = w.Condemn("ann lied")
+	}
+	if err == nil {
+		err = w.Finish()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changed *Changed
+	if err := Require(p, Demand{}, nil); !errors.As(err, &changed) || !changed.Condemned() || changed.Changes[0].String() != "condemned.txt: ann lied" {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(p.Folder, CondemnedFile)); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Inspect(p, Demand{}); err != nil || len(r.Changes) == 0 {
+		t.Errorf("%v after its removal: %v", r.Changes, err)
+	}
+}
