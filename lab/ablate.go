@@ -68,7 +68,7 @@ func (a *app) ablate(ctx context.Context, f *ablateFlags, name string) (err erro
 	progress.Close()
 	// What has been measured before an interruption is not lost.
 	if err == nil || errors.Is(err, context.Canceled) {
-		err = errors.Join(a.printAblation(list), err)
+		err = errors.Join(a.printAblation(list, venue.warn()), err)
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 	return plan, errors.Join(badInput(err, ""), ready.Close())
 }
 
-func (a *app) printAblation(list []ablation.Worth) error {
+func (a *app) printAblation(list []ablation.Worth, warnings []string) error {
 	slices.SortStableFunc(list, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	row, rule := "%-20s %6v  %-22s %s\n", ""
 	if a.format == "md" {
@@ -102,7 +102,9 @@ func (a *app) printAblation(list []ablation.Worth) error {
 	}
 	text := fmt.Sprintf(row, "feature", "games", "score with it", "verdict") + rule
 	repeated := 0
-	for _, one := range list {
+	for i := range list {
+		one := &list[i]
+		one.Warnings = warnings
 		verdict := "not clear"
 		switch {
 		case one.Score.Low > .5:
@@ -115,6 +117,9 @@ func (a *app) printAblation(list []ablation.Worth) error {
 	}
 	if a.json() {
 		return printLines(a, list)
+	}
+	for _, warning := range warnings {
+		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
 	if repeated > 0 {
 		fmt.Fprintf(a.err, "warning: up to %s of a feature %s an earlier one: those intervals are too narrow\n", quantity.Of(repeated, "game"), quantity.Verb(repeated, "repeats", "repeat"))

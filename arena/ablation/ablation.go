@@ -37,6 +37,8 @@ type Worth struct {
 	Games   int            `json:"games"`
 	// Duplicates is the number of games that repeat an earlier one.
 	Duplicates int `json:"duplicates"`
+	// Warnings say what else the score depends on, such as the word of workers.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Run plays the games. With an error it returns the features measured so far.
