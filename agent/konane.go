@@ -57,6 +57,7 @@ type artemisClient struct {
 	player  int            // the client; 0 removes the first stone
 	sent    game.Move      // its last answer
 	pending string         // the lines to send before the next question
+	used    time.Duration  // by its moves
 }
 
 func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, error) {
@@ -79,16 +80,18 @@ func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, er
 	for _, m := range moves {
 		a.play(m)
 	}
-	question := artemis.Message{Kind: artemis.AskMove, Clock: artemisTime(c)}
+	question := artemis.Message{Kind: artemis.AskMove, Clock: artemisTime(c, a.used)}
 	if s.Removals() > 0 {
 		question = artemis.Message{Kind: artemis.AskRemove}
 	}
 	text := a.pending + question.String() + "\n"
 	a.pending = ""
+	began := time.Now()
 	answer, err := ask(text, "\n")
 	if err != nil {
 		return 0, err
 	}
+	a.used += time.Since(began)
 	if a.sent, err = konane.ParseMove(s, strings.TrimSpace(answer)); err != nil {
 		return 0, malformed(err.Error())
 	}
@@ -142,12 +145,13 @@ func (a *artemisClient) tell(lines []artemis.Line) {
 	}
 }
 
-// artemisTime is the time that a client is told that it has left.
-func artemisTime(c Clock) time.Duration {
+// artemisTime is the time that a client is told that it has left. Without a limit it is
+// that of a server, so that a client which shares it out ends the game.
+func artemisTime(c Clock, used time.Duration) time.Duration {
 	if left := shorter(c.Left, c.Move); left > 0 {
 		return left
 	}
-	return artemis.Clock
+	return max(artemis.Clock-used, time.Second)
 }
 
 // maxRecoverablePlies is how many plies away from the full board a path is always found.

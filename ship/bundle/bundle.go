@@ -157,8 +157,8 @@ func targets() []target {
 const konaneAbout = `It logs in to the Artemis server HOST, or HOST:PORT (the usual port is 4705), as the user --user, asks for the
 opponent --opponent, and plays one game. The password is taken from the environment variable ARTEMIS_PASSWORD, or
 asked for at the terminal, and shown nowhere. --variant 8x8 is a board of another size, played
-with the same weights; --game-time SECONDS a player's clock for the game where it is not 180; both have to be the server's. --move-time SECONDS bounds the time
-for a move. --event plays all games of an event of evolve konane serve, whoever the opponents are.
+with the same weights; --game-time SECONDS a player's clock for the game where it is not 180; both have to be the server's. With it
+a game takes no more, whatever clock the server names. --move-time SECONDS bounds the time for a move. --event plays all games of an event of evolve konane serve, whoever the opponents are.
 
 The exit code is 0 when a game was played to its end, won or lost, 1 when it was not, or was lost in a way that this
 board does not allow (it says so: --variant gives the server's size), 2 for bad arguments.`

@@ -16,6 +16,7 @@ type settings struct {
 	account    artemis.Account
 	start      konane.State
 	clock      time.Duration // of each player for a game
+	bounded    bool          // the clock was given: a game takes no more, whatever the server says
 	move       time.Duration // for a move at most; 0: only the clock counts
 }
 
@@ -63,6 +64,7 @@ func (s *settings) set(name, value string) error {
 		s.start, err = konane.Start(value)
 	case "--game-time":
 		s.clock, err = seconds(name, value)
+		s.bounded = true
 	case "--move-time":
 		s.move, err = seconds(name, value)
 	default:

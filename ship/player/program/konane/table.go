@@ -36,6 +36,7 @@ type table struct {
 	set      features.Set[konane.State]
 	eval     features.Linear[konane.State]
 	decider  *decide.Decider[konane.State, *konane.State, *decide.Nothing[konane.State]]
+	used     time.Duration // by all moves of the game
 }
 
 // Begin implements artemis.Table.
@@ -45,7 +46,7 @@ func (t *table) Begin(c *artemis.Client) error {
 	if err != nil {
 		return err
 	}
-	t.eval = eval
+	t.eval, t.used = eval, 0
 	t.decider = decide.New[konane.State, *konane.State](eval, &decide.Nothing[konane.State]{}, network.Now)
 	return nil
 }
@@ -82,6 +83,10 @@ func (t *table) Send(text string) error {
 
 // Choose implements artemis.Table: it thinks by the clock in real time.
 func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) {
+	began := network.Now()
+	if t.settings.bounded {
+		clock = min(clock, max(t.settings.clock-t.used, t.settings.clock/100)) // a server may have no clock
+	}
 	a := budget.Allowance{Left: clock, Move: t.settings.move}
 	a.Share(&t.set.Length, t.set.Progress(s), s.PliesLeft()/2+1)
 	// If the program keeps to a depth, what it plays does not depend on the clock.
@@ -91,6 +96,7 @@ func (t *table) Choose(s *konane.State, clock time.Duration) (game.Move, error) 
 	}
 	t.decider.Begin(s, decide.Ply{Limits: l, Allowance: a})
 	best := t.decider.Run()
+	t.used += network.Now() - began
 	return best.Move, nil
 }
 
