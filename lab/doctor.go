@@ -30,7 +30,7 @@ type doctorFlags struct {
 	Year     int           `key:"rubric_year" doc:"year of the rubric that sets the limits (littlego: 2021 or 2023)" range:"2000..2100" derived:"the newest"`
 	MoveTime time.Duration `key:"move_time" doc:"seconds of CPU for a move, instead of a year's limits" range:"0..1000000"`
 	Budget   time.Duration `key:"budget" doc:"seconds of wall time for plies and games; the rest is skipped" range:">0..1000000" derived:"as many games as fit into a minute on an idle machine"`
-	Runs     bool          `key:"runs" doc:"check the records of runs (all of them if none is named)"`
+	Runs     bool          `key:"runs" doc:"check the records of runs, tournaments, classes and events (all of them if none is named)"`
 	System   bool          `key:"system" doc:"show how firmly this machine can confine programs, and how to improve that"`
 	confine  confineFlags
 }
@@ -42,7 +42,8 @@ The exit code is 0 if a grader would accept all programs, and 1 if not or if tha
 --budget ended the checks early: the verdict then names the checks that are missing.
 With --system, show how firmly this machine can confine programs.
 With --runs, check records instead: doctor --runs [RUN or FOLDER...], where a folder holds a run, a tournament, the
-results of a class or events, whose journals can be named as well. Each file has to be what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
+results of a class or events, whose journals can be named as well; without a name, all runs and tournaments, and
+the classes and events of this folder and of the folders in it. Each file has to be what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -278,16 +279,61 @@ func checkedSeal(path string, examine func(string, seal.Key) (*arena.Examined, e
 	return c, err
 }
 
-// examined examines some records, or all runs and tournaments.
+// classesAndEvents examines the results of classes, and the events, that a path means.
+func (a *app) classesAndEvents(path string) (list []run.Checked, err error) {
+	paths, examine := eventJournals(path), event.Examine
+	if class.IsFolder(path) {
+		paths, examine = []string{path}, class.Examine
+	}
+	for _, path := range paths {
+		checked, err := checkedSeal(path, examine, a.key)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, checked)
+	}
+	return list, nil
+}
+
+// everything examines all runs, all tournaments, and the classes and events of this folder
+// and of those in it: their commands write wherever they are told to.
+func (a *app) everything(ctx context.Context, x *run.Examiner) ([]run.Checked, error) {
+	list, err := x.Runs(ctx, a.runs())
+	if err != nil {
+		return list, err
+	}
+	played, err := x.Tournaments(ctx, tournamentsRoot)
+	list = append(list, played...)
+	if err != nil {
+		return list, err
+	}
+	folders := []string{"."}
+	entries, err := os.ReadDir(".")
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != tournamentsRoot && filepath.Clean(e.Name()) != a.runs() {
+			folders = append(folders, e.Name())
+		}
+	}
+	if err != nil {
+		return list, fmt.Errorf("evolve: %w", err)
+	}
+	for _, folder := range folders {
+		if ctx.Err() != nil {
+			return list, ctx.Err()
+		}
+		found, err := a.classesAndEvents(folder)
+		if list = append(list, found...); err != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// examined examines some records, or all.
 func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error) {
 	x := run.Examiner{Games: a.games, Key: a.key}
 	if len(args) == 0 {
-		list, err := x.Runs(ctx, a.runs())
-		if err != nil {
-			return list, err
-		}
-		played, err := x.Tournaments(ctx, tournamentsRoot)
-		return append(list, played...), err
+		return a.everything(ctx, &x)
 	}
 	var list []run.Checked
 	for _, arg := range args {
@@ -295,18 +341,11 @@ func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error
 			list = append(list, x.Tournament(arg))
 			continue
 		}
-		paths, examine := eventJournals(arg), event.Examine
-		if class.IsFolder(arg) {
-			paths, examine = []string{arg}, class.Examine
+		found, err := a.classesAndEvents(arg)
+		if err != nil {
+			return nil, err
 		}
-		for _, path := range paths {
-			checked, err := checkedSeal(path, examine, a.key)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, checked)
-		}
-		if len(paths) > 0 {
+		if list = append(list, found...); len(found) > 0 {
 			continue
 		}
 		folder, err := a.findRun(arg)
