@@ -52,6 +52,7 @@ type Forfeit struct {
 	Detail string
 	Stderr string // the end of what a program wrote there
 	CPU    time.Duration
+	Waited time.Duration // as in Choice
 }
 
 func (f *Forfeit) Error() string { return f.Reason + ": " + f.Detail }

@@ -69,7 +69,7 @@ type external[S comparable, P game.Position[S]] struct {
 	base     *external[S, P]  // whose compiled program this one shares; nil: its own
 	reuse    bool             // one folder for the whole match
 	wall     time.Duration    // of a move; 0: as LimitCPU says
-	wait     *waitBudget
+	wait     *WaitBudget
 
 	mu    sync.Mutex
 	built *compile.Ready
@@ -221,6 +221,9 @@ func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
 	}
 	return a.program.Check()
 }
+
+// Waits is part of Waiter.
+func (a *external[S, P]) Waits() *WaitBudget { return a.wait }
 
 // Build compiles the program, once.
 func (a *external[S, P]) Build(ctx context.Context) error {
@@ -383,6 +386,7 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 			answer, err = p.process.Ask(ctx, []byte(question), end, left)
 		}
 		all.CPU += answer.CPU
+		all.Idle += answer.Idle
 		p.waited += answer.Idle
 		p.agent.wait.spend(answer.Idle)
 		all.Stderr = answer.Stderr
@@ -391,16 +395,16 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	var bad *badAnswer
 	switch {
 	case errors.As(err, &bad):
-		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU}
+		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU, all.Idle}
 	case err != nil:
 		var late *host.Failure
 		if failed := p.agent.wait.exceeded(p.waited); failed != nil && errors.As(err, &late) && late.Reason == host.Time {
-			failed.Stderr, failed.CPU = all.Stderr, all.CPU
+			failed.Stderr, failed.CPU, failed.Waited = all.Stderr, all.CPU, all.Idle
 			return Choice{}, failed
 		}
 		return Choice{}, forfeit(err, all)
 	}
-	choice := Choice{Move: m, CPU: max(all.CPU, 1)} // 0 would leave it to the referee
+	choice := Choice{Move: m, CPU: max(all.CPU, 1), Waited: all.Idle} // a CPU of 0 would leave it to the referee
 	if p.session != nil {
 		choice.Stderr = all.Stderr
 	}
@@ -445,7 +449,7 @@ func forfeit(err error, answer host.Answer) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
-	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU}
+	return &Forfeit{failed.Reason, failed.Detail, answer.Stderr, answer.CPU, answer.Idle}
 }
 
 // unopenedError is the end of a game whose program could not be given its folder: the

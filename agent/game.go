@@ -254,7 +254,8 @@ type Choice struct {
 	// CPU is the time the player used, if it measures that itself, as programs do;
 	// 0 leaves it to the referee.
 	CPU    time.Duration
-	Stderr string // the end of what a program wrote there
+	Waited time.Duration // in which a program neither computed nor was short of a core
+	Stderr string        // the end of what a program wrote there
 	// Searched is set if Score, Depth and Nodes mean anything.
 	Searched bool
 	// Planned is set if the score is that of a plan, such as a race's, and none of

@@ -24,60 +24,90 @@ func WaitNote() string {
 		gameWait.Seconds(), (allWaits * gameWait).Seconds(), extraWait.Seconds())
 }
 
-// waitBudget is how long a program may wait, in a game and in all its games.
-type waitBudget struct {
-	game time.Duration
-
-	mu    sync.Mutex
-	games int           // begun
-	spent time.Duration // in all of them
+// Waits is how long a program has waited in its games.
+type Waits struct {
+	Games int // begun
+	Time  time.Duration
 }
 
-func newWaitBudget(set *programSettings) *waitBudget {
+// Add adds games to those of w.
+func (w *Waits) Add(more Waits) {
+	w.Games += more.Games
+	w.Time += more.Time
+}
+
+// Waiter is an agent that may wait only so long in all its games together.
+type Waiter interface {
+	Waits() *WaitBudget
+}
+
+// WaitBudget is how long a program may wait, in a game and in all its games, wherever and
+// whenever they are played.
+type WaitBudget struct {
+	game time.Duration
+
+	mu   sync.Mutex
+	used Waits
+}
+
+func newWaitBudget(set *programSettings) *WaitBudget {
 	if set.wait > 0 {
-		return &waitBudget{game: seconds(set.wait)}
+		return &WaitBudget{game: seconds(set.wait)}
 	}
-	return &waitBudget{game: max(gameWait, movesOfWall*seconds(set.wall))}
+	return &WaitBudget{game: max(gameWait, movesOfWall*seconds(set.wall))}
 }
 
 // again is a budget of the same size for another program.
-func (w *waitBudget) again() *waitBudget { return &waitBudget{game: w.game} }
+func (w *WaitBudget) again() *WaitBudget { return &WaitBudget{game: w.game} }
 
 // begin counts a game.
-func (w *waitBudget) begin() {
+func (w *WaitBudget) begin() { w.Add(Waits{Games: 1}) }
+
+func (w *WaitBudget) spend(waited time.Duration) { w.Add(Waits{Time: waited}) }
+
+// Add adds games that were played elsewhere.
+func (w *WaitBudget) Add(more Waits) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.games++
+	w.used.Add(more)
 }
 
-func (w *waitBudget) spend(waited time.Duration) {
+// Raise is told of all games of the program, here and elsewhere, as far as somebody knows.
+func (w *WaitBudget) Raise(all Waits) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.spent += waited
+	w.used.Games, w.used.Time = max(w.used.Games, all.Games), max(w.used.Time, all.Time)
+}
+
+// Used is what the program has waited in the games that are known.
+func (w *WaitBudget) Used() Waits {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.used
 }
 
 // all is what the program may wait in all games so far. The caller holds the mutex.
-func (w *waitBudget) all() time.Duration {
-	return allWaits*w.game + time.Duration(w.games)*extraWait
+func (w *WaitBudget) all() time.Duration {
+	return allWaits*w.game + time.Duration(w.used.Games)*extraWait
 }
 
 // left is how much longer the program may wait in a game, above 0.
-func (w *waitBudget) left(waited time.Duration) time.Duration {
+func (w *WaitBudget) left(waited time.Duration) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return max(1, min(w.game-waited, w.all()-w.spent))
+	return max(1, min(w.game-waited, w.all()-w.used.Time))
 }
 
 // exceeded returns how a program loses that has waited too long, in this game or in all;
 // nil if it has not.
-func (w *waitBudget) exceeded(waited time.Duration) *Forfeit {
+func (w *WaitBudget) exceeded(waited time.Duration) *Forfeit {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
 	case waited > w.game:
 		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it waited for %.1f s in this game, of %g s allowed", waited.Seconds(), w.game.Seconds())}
-	case w.spent > w.all():
-		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it has waited for %.1f s in its games, of %g s allowed", w.spent.Seconds(), w.all().Seconds())}
+	case w.used.Time > w.all():
+		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it has waited for %.1f s in its games, of %g s allowed", w.used.Time.Seconds(), w.all().Seconds())}
 	}
 	return nil
 }

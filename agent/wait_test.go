@@ -35,3 +35,17 @@ func TestWaitBudget(t *testing.T) {
 		t.Errorf("with wall=20: %v", patient.game)
 	}
 }
+
+// What a program has waited before and elsewhere counts.
+func TestWaitsOfOtherGames(t *testing.T) {
+	w := newWaitBudget(&programSettings{wait: 2})
+	w.Raise(Waits{Games: 3, Time: 10 * time.Second})
+	w.Raise(Waits{Games: 2, Time: time.Second}) // who says this knows less
+	w.Add(Waits{Games: 1, Time: 15 * time.Second})
+	if got := w.Used(); got != (Waits{Games: 4, Time: 25 * time.Second}) {
+		t.Errorf("%+v", got)
+	}
+	if w.exceeded(0) == nil {
+		t.Error("it may wait for 24 s, and has for 25")
+	}
+}

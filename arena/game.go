@@ -86,10 +86,12 @@ type Record struct {
 	Moves   []string   // if the job keeps them
 	Trace   Trace      // if the job asks for it
 	CPU     [2]float64 // seconds of CPU of the first and the second side
+	Waited  [2]float64 // seconds in which programs waited, neither computing nor short of a core
 	Failure string     // detail, when a side lost by its own doing or OnTime
 	OnTime  bool       // a draw by the rules, won by the time left
 	Stderr  [2]string  // the end of what programs wrote there
 	By      string     // the workers that played it, with + between them; "" for this process
+	Word    string     // the workers on whose word it rests, as in By; "": it is proven, or of this process
 }
 
 // Void reports whether nobody has won or drawn the game.

@@ -126,11 +126,8 @@ func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, 
 			r.Changes = append(r.Changes, seal.Change{File: name, What: strings.TrimPrefix(err.Error(), path+":")})
 			continue
 		}
-		r.Words = map[string]int{}
+		r.Words = Words(lines)
 		for i := range lines {
-			if by := lines[i].By; by != "" {
-				r.Words[by]++
-			}
 			if lines[i].GameName == "" {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -31,7 +32,8 @@ type Line struct {
 	Winner  string     `json:"winner"` // a player's name, draw or none
 	Reason  string     `json:"reason"`
 	Plies   int        `json:"plies"`
-	CPU     [2]float64 `json:"cpu,omitzero"` // seconds, of the first and the second
+	CPU     [2]float64 `json:"cpu,omitzero"`    // seconds, of the first and the second
+	Waited  [2]float64 `json:"waited,omitzero"` // seconds in which programs did nothing, down to tenths
 	Detail  string     `json:"detail,omitempty"`
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
 	// Confinement is the level at which programs among the players were held.
@@ -62,7 +64,7 @@ const (
 func newLine(job Job, rec Record, names []string) Line {
 	l := Line{
 		Game: job.ID, Pair: job.Pair, Seed: job.Seed, Opening: job.Opening, First: names[job.First], Second: names[job.Second],
-		Moves: slices.Clone(rec.Moves), Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Detail: rec.Failure,
+		Moves: slices.Clone(rec.Moves), Reason: rec.Reason, Plies: rec.Plies, CPU: rec.CPU, Waited: tenths(rec.Waited), Detail: rec.Failure,
 		Stderr: rec.Stderr, Timed: job.Timed || job.Limits.timed(),
 	}
 	if l.Moves == nil {
@@ -74,12 +76,27 @@ func newLine(job Job, rec Record, names []string) Line {
 	return l
 }
 
+func tenths(seconds [2]float64) [2]float64 {
+	return [2]float64{math.Floor(10*seconds[0]) / 10, math.Floor(10*seconds[1]) / 10}
+}
+
 // Record is what the line keeps of the game's record. Equal games have equal keys,
 // whether they were just played or read.
 func (l *Line) Record() Record {
 	return Record{
-		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Failure: l.Detail, Stderr: l.Stderr, By: l.By,
+		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Waited: l.Waited, Failure: l.Detail, Stderr: l.Stderr, By: l.By, Word: l.By,
 	}
+}
+
+// Words counts the games that rest on somebody's word, by the workers whose word it is.
+func Words(lines []Line) map[string]int {
+	words := map[string]int{}
+	for i := range lines {
+		if by := lines[i].By; by != "" {
+			words[by]++
+		}
+	}
+	return words
 }
 
 // Void reports whether nobody has won or drawn the game.
@@ -231,10 +248,7 @@ func (c *Roster) Line(job Job, rec Record) Line {
 		MoveTime: job.Limits.Move.Seconds(), GameTime: job.Limits.Game.Seconds(),
 		PlyCap: cmp.Or(job.PlyCap, c.Info.PlyCap), Repetition: c.Info.Repetition, DrawOnTime: job.DrawOnTime,
 	}
-	l.Confinement = agent.Confinement(l.Agents[:]...)
-	if l.Timed || l.Confinement != "" {
-		l.By = rec.By
-	}
+	l.Confinement, l.By = agent.Confinement(l.Agents[:]...), rec.Word
 	return l
 }
 

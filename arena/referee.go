@@ -140,10 +140,10 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		defer watch.Stop()
 	}
 	choice, err := players[side].Choose(ctx, b, clock)
-	used, complaint := choice.CPU, choice.Stderr
+	used, waited, complaint := choice.CPU, choice.Waited, choice.Stderr
 	var lost *agent.Forfeit
 	if errors.As(err, &lost) {
-		used, complaint = lost.CPU, lost.Stderr
+		used, waited, complaint = lost.CPU, lost.Waited, lost.Stderr
 	} else if err != nil {
 		return choice, nil, err
 	}
@@ -151,6 +151,7 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		used = watch.Used()
 	}
 	rec.CPU[side] += used.Seconds()
+	rec.Waited[side] += waited.Seconds()
 	if complaint != "" {
 		rec.Stderr[side] = complaint
 	}

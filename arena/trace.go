@@ -25,6 +25,7 @@ type Claim struct {
 	Forfeit string
 	Failure string // detail
 	CPU     [2]float64
+	Waited  [2]float64
 	Stderr  [2]string
 }
 
@@ -34,7 +35,7 @@ var forfeits = []string{Illegal, Time, Crash, Malformed, NoOutput, Void}
 
 // Claim is what the record claims.
 func (r *Record) Claim() Claim {
-	c := Claim{Trace: r.Trace, CPU: r.CPU, Stderr: r.Stderr}
+	c := Claim{Trace: r.Trace, CPU: r.CPU, Waited: r.Waited, Stderr: r.Stderr}
 	if slices.Contains(forfeits, r.Reason) {
 		c.Forfeit, c.Failure = r.Reason, r.Failure
 	}
@@ -55,7 +56,7 @@ func (p *Prover) Prove(job *Job, c *Claim) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	rec := Record{Job: job.ID, Line: game.Mix(b.Hash()), CPU: c.CPU, Stderr: c.Stderr}
+	rec := Record{Job: job.ID, Line: game.Mix(b.Hash()), CPU: c.CPU, Waited: c.Waited, Stderr: c.Stderr}
 	for moves := c.Trace; ; {
 		end, over := b.Ended(job.PlyCap)
 		switch {

@@ -16,6 +16,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/course"
 	"evolab/course/class"
 	"evolab/course/rubric"
 	"evolab/experiments/report"
@@ -256,30 +257,37 @@ func lossesPage(grading *rubric.Grading, title string, games []class.Replayed) (
 	return report.LostHTML(title, lost)
 }
 
-// printClass says where the results are, and how many have none.
+// printClass says where the results are, which verdicts there are, and whose is another
+// than ok.
 func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	graded, open, lacking := 0, 0, 0
-	for _, s := range made.Submissions {
-		if s.Playable() {
+	for _, m := range made.Marks {
+		if m.Playable() {
 			graded++
-			continue
 		}
-		switch s.Status {
-		case class.Partly:
+		switch m.Cause.Verdict {
+		case course.Incomplete:
 			open++
-		case class.NoCompiler, class.Unreadable:
+		case course.NoTool:
 			lacking++
 		}
-		fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(s.Name), s.Status, term.OneLine(s.Problem))
+		if m.Cause.Verdict != course.Correct {
+			fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(m.Name), m.Cause.Verdict, term.OneLine(m.Cause.Text))
+		}
 	}
-	fmt.Fprintf(a.err, "%d of %s graded\n", graded, quantity.Of(len(made.Submissions), "submission"))
+	fmt.Fprintf(a.err, "%d of %s graded\n", graded, quantity.Of(len(made.Marks), "submission"))
+	var counts []string
+	for _, n := range class.Counts(made.Marks) {
+		counts = append(counts, fmt.Sprintf("%s %d", n.Verdict, n.N))
+	}
+	fmt.Fprintf(a.err, "verdicts: %s\n", strings.Join(counts, ", "))
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
 	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}
 	}
 	if err == nil && lacking > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: this machine could not grade %s", quantity.Of(lacking, "submission")), "mend what the lines above name; the same command with --resume then grades these, too"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: this machine could not grade %s", quantity.Of(lacking, "submission")), "install what the lines above name; the same command with --resume then grades these, too"}
 	}
 	return err
 }

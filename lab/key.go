@@ -53,6 +53,8 @@ func sealError(err error) error {
 	var changed *seal.Changed
 	var key *seal.KeyError
 	switch {
+	case errors.As(err, &changed) && changed.Condemned():
+		return badInput(err, "begin it anew in another folder: nothing tells the other games of that worker from true ones")
 	case errors.As(err, &changed):
 		return badInput(err, "evolve doctor --runs FOLDER lists every place; restore the folder from a copy")
 	case errors.As(err, &key) && key.Given == "":

@@ -32,6 +32,7 @@ type matchFlags struct {
 	gamesOut string
 	open     bool // plays until the test decides
 	keep     bool
+	waits    map[string]agent.Waits // of the players, in the games before
 	cluster  clusterFlags
 }
 
@@ -88,12 +89,18 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		return err
 	}
 	defer closeAgents(agents)
+	for i, player := range []string{record.MatchA, record.MatchB} {
+		arena.RaiseWaits(agents[i], f.waits[player])
+	}
 	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
 		return err
 	}
 	defer venue.close(&err)
 	jobs, records, stopped := a.playMatch(ctx, play, names, venue.pool, arena.Round{Game: g, Agents: agents, Voids: true})
+	if lied := (*arena.Distrusted)(nil); errors.As(stopped, &lied) {
+		saved.whole = true // nothing is to be continued with its games
+	}
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}

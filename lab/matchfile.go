@@ -86,7 +86,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 // readKnown reads the games that were played before: those of the file, and those of the
 // journal that a kill leaves beside it.
 func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena.Sequential) error {
-	play.Known = map[int]arena.Record{}
+	play.Known, f.waits = map[int]arena.Record{}, map[string]agent.Waits{}
 	found := false
 	for _, path := range []string{f.Resume, f.Resume + playingSuffix} {
 		data, err := files.Read(path, 1<<32)
@@ -104,6 +104,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 		if torn {
 			fmt.Fprintf(a.err, "note: the last line of %s is cut off; its game is played again\n", path)
 		}
+		arena.AddWaits(f.waits, lines)
 		known, err := play.Match.Known(g, matchRoster(g, names), lines)
 		var foreign *arena.Foreign
 		switch {

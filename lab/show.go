@@ -2,6 +2,8 @@ package lab
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,7 +82,24 @@ func (a *app) showEnvironment(r *run.Run) {
 			line += ": " + more
 		}
 		fmt.Fprintln(a.out, line)
+		for _, warning := range e.Warnings {
+			fmt.Fprintf(a.out, "  %s\n", term.OneLine(warning))
+		}
 	}
+	a.showPlayers(r)
+}
+
+// showPlayers says which workers have played how many games.
+func (a *app) showPlayers(r *run.Run) {
+	players := r.Players()
+	if len(players) == 0 {
+		return
+	}
+	list := make([]string, 0, len(players))
+	for _, name := range slices.Sorted(maps.Keys(players)) {
+		list = append(list, fmt.Sprintf("%s %d", term.OneLine(name), players[name]))
+	}
+	fmt.Fprintf(a.out, "games that workers played for the training: %s; proven by their moves, unless a line above says on whose word they rest\n", strings.Join(list, ", "))
 }
 
 func (a *app) showMetrics(r *run.Run) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evolab/arena"
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
@@ -74,6 +75,9 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
 	}
+	if err := a.condemn(err); err != nil {
+		return err
+	}
 	var known *exitError
 	if errors.As(err, &known) { // it says what to do
 		return err
@@ -89,6 +93,22 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return err
 	}
 	return a.printSweep(rows)
+}
+
+// condemn marks the runs of a sweep, finished ones as well, in which games of a worker
+// counted that lied.
+func (a *app) condemn(err error) error {
+	var lied *arena.Distrusted
+	if !errors.As(err, &lied) {
+		return nil
+	}
+	var failed []error
+	for _, name := range lied.Of {
+		if folder := filepath.Join(a.runs(), filepath.Base(name)); run.IsRun(folder) {
+			failed = append(failed, run.Condemn(folder, a.key, err))
+		}
+	}
+	return errors.Join(failed...)
 }
 
 // printCells lists the cells with what they take.

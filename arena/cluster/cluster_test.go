@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -127,7 +128,7 @@ func match(t testing.TB, games int, specs ...string) (arena.Round, []arena.Job) 
 func alike(list []arena.Record) []arena.Record {
 	var same []arena.Record
 	for _, r := range list {
-		r.CPU, r.By = [2]float64{}, ""
+		r.CPU, r.By, r.Word = [2]float64{}, "", ""
 		same = append(same, r)
 	}
 	return same
@@ -365,6 +366,50 @@ func TestProgramThatWorkersCannotCompile(t *testing.T) {
 	for i, rec := range records {
 		if broken := i >= 2; rec.Void() != broken || broken != strings.Contains(rec.Failure, "broken.py") {
 			t.Errorf("game %d: %+v", i, rec)
+		}
+	}
+}
+
+// What a program has waited elsewhere counts on every worker, and what it waits there is
+// reported.
+func TestWaitsTravel(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux reports what programs wait")
+	}
+	t.Parallel()
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	defer pool.Close(true)
+	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
+	r, jobs := match(t, 2, "random", "greedy")
+	r.Agents[1] = open(t, &r, "exec:dir="+t.TempDir()+",wait=1,cmd=sleep .3; echo PASS > output.txt")
+	records, err := pool.Run(t.Context(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := r.Agents[1].(agent.Waiter).Waits()
+	used := program.Used()
+	for i, rec := range records {
+		side := 1 - i%2 // of the program
+		if rec.Reason != arena.Time || rec.Waited[side] < .9 || rec.Waited[1-side] > 0 {
+			t.Errorf("it sleeps, and %+v", rec)
+		}
+	}
+	if used.Games != 2 || used.Time < 1800*time.Millisecond {
+		t.Errorf("the coordinator knows of %+v", used)
+	}
+	program.Add(agent.Waits{Time: time.Hour})
+	more, err := arena.Match{Games: 4, OpeningPlies: 3, Seed: 6, OwnSeeds: true}.Jobs(r.Game, 0, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if records, err = pool.Run(t.Context(), r, more); err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range records {
+		if rec.Reason != arena.Time || !strings.Contains(rec.Failure, "in its games") || rec.Word == "" {
+			t.Errorf("after an hour of waiting elsewhere: %+v", rec)
 		}
 	}
 }

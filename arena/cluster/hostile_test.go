@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -115,7 +116,7 @@ func (p *peer) sign(subject string, data []byte) *nats.Msg {
 
 // claim is the outcome of a game on the wire.
 func claim(game []any, trace []byte, forfeit string) []any {
-	return []any{game[0], trace, forfeit, "", []float64{0, 0}, []string{"", ""}}
+	return []any{game[0], trace, forfeit, "", []float64{0, 0}, []float64{0, 0}, []string{"", ""}}
 }
 
 // otherGame plays a game by the rules, but not by the agents that should play: only who
@@ -216,6 +217,10 @@ func TestSleepingLiar(t *testing.T) {
 	})
 	await(t, pool, 1)
 	_, err := pool.Run(t.Context(), r, jobs)
+	var lied *arena.Distrusted
+	if !errors.As(err, &lied) || lied.Counted == 0 || !slices.Equal(lied.Of, []string{r.Of}) {
+		t.Errorf("it does not say whose games counted: %v", err)
+	}
 	if err == nil || !strings.Contains(err.Error(), "worker sleeper/"+cluster.ShortKey(liar.key)+" is not to be trusted: its game") || !strings.Contains(err.Error(), "had counted before") {
 		t.Error(err)
 	}

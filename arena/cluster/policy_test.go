@@ -96,7 +96,7 @@ func (c *hostileCoordinator) batch(lineup any, moveTime time.Duration) []byte {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	game := []any{make([]byte, 16), "", "start", 0, 0, int64(moveTime), 0, 0, 1, false, false, false}
+	game := []any{make([]byte, 16), "", "start", 0, 0, int64(moveTime), 0, 0, 1, false, false, false, []any{[]any{0, 0}, []any{0, 0}}}
 	text, err := cbor.Marshal([]any{"batch", "evil", hostileWork, c.put(data), []any{game}})
 	if err != nil {
 		c.t.Fatal(err)

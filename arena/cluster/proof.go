@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -145,7 +146,11 @@ func (r *round) finishCheck(c *check) error {
 		}
 	}
 	if first := &r.records[r.games[c.game].job]; r.games[c.game].done && !sameGame(first, &c.own) {
-		return fmt.Errorf("cluster: game %v, which has counted as %s, is %s here: %s is not to be trusted", r.games[c.game].key, describe(first), describe(&c.own), first.By)
+		cause := fmt.Sprintf("its game %v, which has counted as %s, is %s here", r.games[c.game].key, describe(first), describe(&c.own))
+		if id, known := r.pool.workers.called(first.By); known {
+			return r.expose(id, cause)
+		}
+		return fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: cmp.Or(first.By, "this machine"), Cause: cause, Counted: 1, Of: []string{r.Of}})
 	}
 	if !r.pool.workers.isBanned(key) {
 		return r.acceptHeld(key)
@@ -181,7 +186,7 @@ func (r *round) accept(held heldGame) error {
 		return nil
 	}
 	if held.by.key() != r.pool.Own {
-		r.pool.workers.count(held.by.key())
+		r.pool.workers.count(held.by.key(), r.Of)
 	}
 	return r.finish(held.game, held.rec)
 }
@@ -194,10 +199,10 @@ func (r *round) expose(by workerID, cause string) error {
 		return nil
 	}
 	cause = untrusted.Line(cause, maxDifference)
-	counted := r.pool.workers.ban(key, cause)
+	counted := r.pool.workers.ban(by, cause)
 	r.pool.noteOnce("banned"+key, "warning: worker %v is not to be trusted: %s; none of its games counts, and it gets no more", by, cause)
-	if counted > 0 {
-		r.pool.fail(fmt.Errorf("cluster: worker %v is not to be trusted: %s; %d of its games had counted before: do the work anew, without it", by, cause, counted))
+	if counted != nil {
+		r.pool.fail(fmt.Errorf("cluster: %w", counted))
 	}
 	go func() {
 		_ = r.pool.purgeKey(key) // whoever resumes the work checks them, too
@@ -274,13 +279,18 @@ func (r *round) acceptWord(held heldGame, by []workerID) error {
 			names[id.String()] = true
 		}
 	}
-	held.rec.By = strings.Join(slices.Sorted(maps.Keys(names)), "+")
-	if held.rec.By != "" {
-		r.pool.mu.Lock()
-		r.pool.words[held.rec.By]++
-		r.pool.mu.Unlock()
-	}
+	r.pool.rest(&held.rec, strings.Join(slices.Sorted(maps.Keys(names)), "+"))
 	return r.accept(held)
+}
+
+// rest notes on whose word a game rests; "" is this process.
+func (p *Pool) rest(rec *arena.Record, by string) {
+	if rec.By, rec.Word = by, by; by == "" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.words[by]++
 }
 
 // votersOf are the keys that have said something about a game.

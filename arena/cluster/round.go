@@ -180,6 +180,7 @@ func (r *round) finish(at int, result arena.Record) error {
 	}
 	game.done = true
 	r.missing--
+	r.AddWaitsOf(&r.jobs[game.job], &result)
 	for i := game.job; i >= 0; i = r.nextSame[i] {
 		rec := result
 		rec.Job = r.jobs[i].ID
@@ -319,7 +320,7 @@ func (r *round) unfinished(games []int) (open []int) {
 // task packs a game for a worker.
 func (r *round) task(game int) task {
 	g := &r.games[game]
-	return newTask(g.key, &r.jobs[g.job])
+	return newTask(g.key, &r.jobs[g.job], r.WaitsOf(&r.jobs[g.job]))
 }
 
 // batchSize is the number of games in the next batch: at most a second's worth, a fourth
@@ -506,6 +507,7 @@ func (r *round) retryFailed(games []int, rep *report, by workerID) error {
 		if err != nil {
 			return r.expose(by, fmt.Sprintf("its void game %v cannot have been played: %v", rep.Void.Key, err))
 		}
+		r.pool.rest(&rec, rec.By)
 		if err := r.finish(g, rec); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/internal/quantity"
 )
@@ -76,11 +77,20 @@ type task struct {
 	Keep       bool
 	Timed      bool
 	DrawOnTime bool
+	Waits      [2]waits // of the players, in earlier games
 }
 
-func newTask(k key, j *arena.Job) task {
+// waits are how long a program has waited in its games.
+type waits struct {
+	_     struct{} `cbor:",toarray"`
+	Games int
+	Time  int64 // nanoseconds
+}
+
+func newTask(k key, j *arena.Job, before [2]agent.Waits) task {
 	return task{
-		Key: k, Variant: j.Variant, Opening: j.Opening, First: j.First, Second: j.Second, Move: int64(j.Limits.Move), Game: int64(j.Limits.Game),
+		Waits: [2]waits{{Games: before[0].Games, Time: int64(before[0].Time)}, {Games: before[1].Games, Time: int64(before[1].Time)}},
+		Key:   k, Variant: j.Variant, Opening: j.Opening, First: j.First, Second: j.Second, Move: int64(j.Limits.Move), Game: int64(j.Limits.Game),
 		PlyCap: j.PlyCap, Seed: j.Seed, Keep: j.Keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
 	}
 }
@@ -123,6 +133,9 @@ func parseBatch(data []byte) (*batch, error) {
 	}
 	for i := range b.Games {
 		t := &b.Games[i]
+		if min(t.Waits[0].Games, t.Waits[1].Games) < 0 || min(t.Waits[0].Time, t.Waits[1].Time) < 0 {
+			return nil, fmt.Errorf("cluster: batch: game %d: waits below 0", i)
+		}
 		if t.First < 0 || t.Second < 0 || t.Move < 0 || t.Game < 0 || t.PlyCap < 0 {
 			return nil, fmt.Errorf("cluster: batch: game %d: a negative number", i)
 		}
@@ -197,16 +210,17 @@ type outcome struct {
 	Forfeit string
 	Failure string
 	CPU     [2]float64
+	Waited  [2]float64
 	Stderr  [2]string
 }
 
 func newOutcome(k key, r *arena.Record) outcome {
 	c := r.Claim()
-	return outcome{Key: k, Trace: c.Trace, Forfeit: c.Forfeit, Failure: c.Failure, CPU: c.CPU, Stderr: c.Stderr}
+	return outcome{Key: k, Trace: c.Trace, Forfeit: c.Forfeit, Failure: c.Failure, CPU: c.CPU, Waited: c.Waited, Stderr: c.Stderr}
 }
 
 func (o *outcome) claim() arena.Claim {
-	return arena.Claim{Trace: o.Trace, Forfeit: o.Forfeit, Failure: o.Failure, CPU: o.CPU, Stderr: o.Stderr}
+	return arena.Claim{Trace: o.Trace, Forfeit: o.Forfeit, Failure: o.Failure, CPU: o.CPU, Waited: o.Waited, Stderr: o.Stderr}
 }
 
 const (
@@ -259,9 +273,9 @@ func (o *outcome) check() error {
 	if max(len(o.Failure), len(o.Forfeit), len(o.Stderr[0]), len(o.Stderr[1]), len(o.Trace)) > maxText {
 		return errors.New("a text that is too long")
 	}
-	for _, seconds := range o.CPU {
+	for _, seconds := range []float64{o.CPU[0], o.CPU[1], o.Waited[0], o.Waited[1]} {
 		if !(seconds >= 0 && seconds < maxNumber) { // not even a number
-			return fmt.Errorf("%v s of CPU", seconds)
+			return fmt.Errorf("%v s", seconds)
 		}
 	}
 	return nil

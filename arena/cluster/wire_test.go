@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/arena"
 )
 
@@ -237,7 +238,7 @@ func TestBytesOfAGame(t *testing.T) {
 	for i := range games {
 		k := key{byte(i), 255}
 		job := arena.Job{Opening: strings.Repeat(".X", 16) + " b 3 -", First: i, Second: 40, Seed: math.MaxUint64 - uint64(i)}
-		b.Games = append(b.Games, newTask(k, &job))
+		b.Games = append(b.Games, newTask(k, &job, [2]agent.Waits{}))
 		r.Games = append(r.Games, newOutcome(k, &arena.Record{Result: 1, Reason: arena.Normal, Trace: make([]byte, 24)}))
 	}
 	there, back := written(t, &b), written(t, &r)

@@ -244,6 +244,9 @@ func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 				return err
 			}
 		}
+		for side, at := range []int{job.First, job.Second} {
+			arena.RaiseWaits(who.round.Agents[at], agent.Waits{Games: t.Waits[side].Games, Time: time.Duration(t.Waits[side].Time)})
+		}
 		if r.Speed == 0 && (who.timed || job.Timed || job.Limits != (arena.Limits{})) {
 			r.Speed = w.speeds.of(who.round.Game)
 		}

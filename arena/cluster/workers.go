@@ -2,11 +2,14 @@ package cluster
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"evolab/arena"
 )
 
 // workerSet follows which workers are there, and how much each has to do.
@@ -15,9 +18,9 @@ type workerSet struct {
 
 	mu      sync.Mutex
 	byID    map[workerID]*liveWorker
-	banned  map[string]string // why, by key: what they say counts no more
-	counted map[string]int    // games that have counted, by key
-	checked map[string]int    // games that the coordinator has played again, alike, by key
+	banned  map[string]string         // why, by key: what they say counts no more
+	counted map[string]map[string]int // games that have counted, by key and the work that they are of
+	checked map[string]int            // games that the coordinator has played again, alike, by key
 }
 
 type liveWorker struct {
@@ -60,7 +63,7 @@ func (w *liveWorker) rests() bool {
 }
 
 func newWorkerSet(id Identity) workerSet {
-	return workerSet{identity: id, byID: map[workerID]*liveWorker{}, banned: map[string]string{}, counted: map[string]int{}, checked: map[string]int{}}
+	return workerSet{identity: id, byID: map[workerID]*liveWorker{}, banned: map[string]string{}, counted: map[string]map[string]int{}, checked: map[string]int{}}
 }
 
 func (w *liveWorker) alive() bool { return !w.Left && time.Since(w.heard) < maxSilence }
@@ -183,13 +186,33 @@ func (c *workerSet) workersFor(r *round) (n int) {
 	return n
 }
 
-// ban has nothing count that the workers with a key say, and returns how many games have
-// counted before.
-func (c *workerSet) ban(key, cause string) (counted int) {
+// ban has nothing count that the workers with a key say, and returns what has counted
+// before; nil: nothing.
+func (c *workerSet) ban(id workerID, cause string) *arena.Distrusted {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	key := id.key()
 	c.banned[key] = cmp.Or(c.banned[key], cause)
-	return c.counted[key]
+	if len(c.counted[key]) == 0 {
+		return nil
+	}
+	d := &arena.Distrusted{Worker: id.String(), Cause: cause, Of: slices.Sorted(maps.Keys(c.counted[key]))}
+	for _, n := range c.counted[key] {
+		d.Counted += n
+	}
+	return d
+}
+
+// called finds a worker by its name in records.
+func (c *workerSet) called(name string) (workerID, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id := range c.byID {
+		if id.String() == name {
+			return id, true
+		}
+	}
+	return "", false
 }
 
 func (c *workerSet) isBanned(key string) bool {
@@ -198,11 +221,14 @@ func (c *workerSet) isBanned(key string) bool {
 	return c.banned[key] != ""
 }
 
-// count notes that a worker's game has counted.
-func (c *workerSet) count(key string) {
+// count notes that a worker's game has counted for a work.
+func (c *workerSet) count(key, of string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.counted[key]++
+	if c.counted[key] == nil {
+		c.counted[key] = map[string]int{}
+	}
+	c.counted[key][of]++
 }
 
 // alive lists the workers that have reported lately, by name.

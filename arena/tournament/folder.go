@@ -131,7 +131,7 @@ func settings(config []byte) []string {
 func (t *play) finish(table *Table) error {
 	var games []byte
 	for _, line := range t.lines {
-		line.CPU = [2]float64{} // the only figures that differ when it is played again
+		line.CPU, line.Waited = [2]float64{}, [2]float64{} // the only figures that differ when it is played again
 		text, err := line.Append(games)
 		if err != nil {
 			return err
@@ -173,6 +173,15 @@ func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 		j.found[line.Game] = heldGame{line, i + 1}
 	}
 	return j, nil
+}
+
+// waits are how long each player has waited in the games before.
+func (j *journal) waits() map[string]agent.Waits {
+	sums := map[string]agent.Waits{}
+	for _, held := range j.found {
+		arena.AddWaits(sums, []arena.Line{held.line})
+	}
+	return sums
 }
 
 // take returns the record of a game, nil if it has not been played. A game that

@@ -170,7 +170,7 @@ func (t *play) close(played error) error {
 		err = errors.Join(err, a.Close())
 	}
 	if t.journal != nil {
-		err = errors.Join(err, t.journal.Close())
+		err = errors.Join(err, t.journal.Close(), arena.Condemn(t.seal, filepath.Base(t.folder), played))
 	}
 	if err == nil && t.journal != nil && (played == nil || t.ctx != nil && errors.Is(played, t.ctx.Err())) {
 		err = t.seal.Finish(JournalFile + ".lock")
@@ -244,8 +244,14 @@ func (t *play) prepareFolder() error {
 		return err
 	}
 	t.folder = t.seal.Folder
-	t.journal, err = openJournal(t.seal, t.games.Game)
-	return err
+	if t.journal, err = openJournal(t.seal, t.games.Game); err != nil {
+		return err
+	}
+	waits := t.journal.waits()
+	for i, a := range t.games.Agents {
+		arena.RaiseWaits(a, waits[t.roster.Names[i]])
+	}
+	return nil
 }
 
 // openAgent makes the agent of a spec.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"evolab/arena"
 	"evolab/host"
 	"evolab/internal/files"
+	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
 )
 
@@ -303,4 +305,29 @@ func spoil(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	sealtest.Unseal(t, filepath.Dir(path))
+}
+
+// liar is a pool one of whose workers is found to lie after games of its have counted.
+type liar struct{}
+
+func (liar) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	if _, err := (arena.Cores{Workers: 1}).Run(ctx, r, jobs[:1]); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: "ann/UABC", Cause: "its game differs", Counted: 1, Of: []string{r.Of}})
+}
+
+// A tournament in which games of a liar have counted is not continued.
+func TestLiesAreNotContinued(t *testing.T) {
+	c, root := load(t), t.TempDir()
+	_, folder, err := Play(t.Context(), c, Options{Root: root, Pool: liar{}})
+	var lied *arena.Distrusted
+	if !errors.As(err, &lied) {
+		t.Fatal(err)
+	}
+	var changed *seal.Changed
+	_, _, err = Play(t.Context(), c, Options{Root: root, Resume: true})
+	if !errors.As(err, &changed) || !changed.Condemned() || !strings.Contains(err.Error(), "ann/UABC") {
+		t.Errorf("resumed in %s: %v", folder, err)
+	}
 }

@@ -162,7 +162,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 
 // close closes the journal, and the seal unless an error has left something undone.
 func (c *Class) close(graded error) error {
-	err := errors.Join(graded, c.journal.file.Close())
+	err := errors.Join(graded, c.journal.file.Close(), arena.Condemn(c.seal, "", graded))
 	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
 		err = errors.Join(err, c.seal.Finish(journalFile+".lock", reviewFile+".lock"))
 	}

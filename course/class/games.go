@@ -55,6 +55,7 @@ func (c *Class) play(ctx context.Context, part string) error {
 	if len(left) == 0 {
 		return nil
 	}
+	c.raiseWaits()
 	c.Progress.Begin(part, len(left), "game")
 	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
 	if err := c.playRound(ctx, trial); err != nil {
@@ -63,6 +64,24 @@ func (c *Class) play(ctx context.Context, part string) error {
 	rest, _ := c.missing(func(_ *Submission, i int) bool { return !c.trial[i] })
 	c.Progress.Add(len(left) - len(trial) - len(rest)) // what is forfeited
 	return c.playRound(ctx, rest)
+}
+
+// raiseWaits tells submissions how long they have waited in the games before.
+func (c *Class) raiseWaits() {
+	for _, s := range c.Submissions {
+		if !s.Playable() {
+			continue
+		}
+		var lines []arena.Line
+		for i := range c.jobs {
+			if g, ok := c.journal.played(s, &c.jobs[i]); ok {
+				lines = append(lines, g.line)
+			}
+		}
+		sums := map[string]agent.Waits{}
+		arena.AddWaits(sums, lines)
+		arena.RaiseWaits(s.agent, sums[s.key()])
+	}
 }
 
 // missing lists the wanted games that are still to be played, and counts all wanted

@@ -6,8 +6,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"evolab/arena"
 	"evolab/course"
@@ -117,6 +119,19 @@ func (c *Class) rehearsal() int {
 		return games
 	}
 	return 0
+}
+
+// Word says on whose word games rest; "" if all are of this machine.
+func (m *Mark) Word() string {
+	words := arena.Words(m.lines)
+	if len(words) == 0 {
+		return ""
+	}
+	var list []string
+	for _, by := range slices.Sorted(maps.Keys(words)) {
+		list = append(list, fmt.Sprintf("%d on the word of %s", words[by], by))
+	}
+	return "Of its games, " + strings.Join(list, ", ") + ", who played them"
 }
 
 // The tables of a class.

@@ -3,12 +3,15 @@
 package class
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"evolab/arena"
 	"evolab/internal/longtest"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
@@ -80,5 +83,32 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	}
 	if r, err := Examine(plain, key); err != nil || len(r.Changes) == 0 {
 		t.Errorf("made without the key: %v, %v", r.Changes, err)
+	}
+}
+
+// liar is a pool one of whose workers is found to lie after games of its have counted.
+type liar struct{}
+
+func (liar) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	return nil, fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: "ann/UABC", Cause: "its game differs", Counted: 1, Of: []string{r.Of}})
+}
+
+// Results to which games of a liar belong are not continued.
+func TestLiesAreNotContinued(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	folder, out := class(t), filepath.Join(t.TempDir(), "results")
+	examined(t, folder, out)
+	o := options(t, folder, out)
+	o.Pool = liar{}
+	var lied *arena.Distrusted
+	if _, err := Grade(t.Context(), o); !errors.As(err, &lied) {
+		t.Fatal(err)
+	}
+	o = options(t, folder, out)
+	o.Resume = true
+	var changed *seal.Changed
+	if _, err := Grade(t.Context(), o); !errors.As(err, &changed) || !changed.Condemned() || !strings.Contains(err.Error(), "ann/UABC") {
+		t.Errorf("continued: %v", err)
 	}
 }

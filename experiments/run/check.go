@@ -246,6 +246,11 @@ func amend(folder string, key seal.Key, change func(*seal.Writer) error) error {
 	return nil
 }
 
+// Condemn marks a run in which games of a worker have counted that lied.
+func Condemn(folder string, key seal.Key, lie error) error {
+	return amend(folder, key, func(w *seal.Writer) error { return arena.Condemn(w, filepath.Base(folder), lie) })
+}
+
 // demand is what a run says of its seal.
 func demand(folder string, key seal.Key) seal.Demand {
 	e, err := ReadEnvironment(folder)

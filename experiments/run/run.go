@@ -182,6 +182,17 @@ func (r *Run) TrainingCPU() (seconds float64) {
 	return seconds
 }
 
+// Players are the games of the training that each worker of a cluster has played.
+func (r *Run) Players() map[string]int {
+	games := map[string]int{}
+	for _, t := range r.Timing {
+		for name, n := range t.Players {
+			games[name] += n
+		}
+	}
+	return games
+}
+
 // CPUText is TrainingCPU as tables show it.
 func (r *Run) CPUText() string { return SecondsText(r.TrainingCPU()) }
 

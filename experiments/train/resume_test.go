@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -281,5 +283,29 @@ func write(t *testing.T, folder, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// liar is a pool one of whose workers is found to lie after games of its have counted.
+type liar struct{}
+
+func (liar) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	if _, err := (arena.Cores{Workers: 1}).Run(ctx, r, jobs[:1]); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: "ann/UABC", Cause: "its game differs", Counted: 1, Of: []string{r.Of}})
+}
+
+// A run in which games of a liar have counted is not continued.
+func TestLiesAreNotResumed(t *testing.T) {
+	root := t.TempDir()
+	done, err := Run(t.Context(), tinyConfig(t), Options{Root: root, Workers: 1, Pool: liar{}, Formats: undrawn})
+	var lied *arena.Distrusted
+	if !errors.As(err, &lied) {
+		t.Fatal(err)
+	}
+	var changed *seal.Changed
+	if _, err := resumeTiny(t, done.Folder); !errors.As(err, &changed) || !changed.Condemned() || !strings.Contains(err.Error(), "ann/UABC") {
+		t.Errorf("resumed: %v", err)
 	}
 }

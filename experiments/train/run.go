@@ -238,6 +238,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
 		_ = r.appendEvent(run.Failed, err)
+		err = errors.Join(err, arena.Condemn(r.seal, r.pool.run, err))
 	default:
 		if err = r.appendEvent(run.Finished, nil); err == nil {
 			err = run.Finish(r.seal)
