@@ -320,7 +320,7 @@ func (w *runWatcher) Begin(name string, total int, unit string) {
 	w.bar = term.NewBar(w.err, total, unit)
 	w.bar.Describe(name)
 	if !w.bar.Live() {
-		w.remark("%s\n", name)
+		w.bar.Log(name, true)
 	}
 }
 

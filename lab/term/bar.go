@@ -26,13 +26,14 @@ type Bar struct {
 	details []string // lines below
 	closed  bool
 	updated time.Time // when the details were last set
-	logged  time.Time // from when PlainEvery counts for lines of the log
+	held    string    // the newest line of the log, which waits until it is due; "": none
+	due     time.Time // when the log may have a line again
 	next    time.Time // when the next plain line is due
 }
 
 // The details below a bar are updated every DetailEvery. Without a terminal the first
-// line comes within FirstPlain. The lines of the log are at least PlainEvery apart; where
-// it has none, the bar's own plain lines come instead, less and less often.
+// line comes within FirstPlain, and others at least PlainEvery after another: the newest
+// of the log, and where it has none, the bar's own plain lines, less and less often.
 const (
 	DetailEvery = 500 * time.Millisecond
 	FirstPlain  = 5 * time.Second
@@ -45,7 +46,7 @@ func NewBar(w io.Writer, total int, unit string) *Bar {
 	now := time.Now()
 	b := &Bar{out: w, count: count{total: total, unit: unit, began: now}, stop: func() {}}
 	b.next = now.Add(FirstPlain - slack)
-	b.logged = b.next.Add(-slack - PlainEvery)
+	b.due = b.next.Add(-slack)
 	if c, ok := w.(*Console); ok {
 		if c.quiet {
 			b.out, b.silent = io.Discard, true
@@ -130,9 +131,18 @@ func (b *Bar) Add(n int) {
 	b.writePlain(now)
 }
 
-// writePlain writes a plain line if one is due; after the last unit the result follows.
+// writePlain writes the line of the log that waits, or a plain line, if it is due; after
+// the last unit the result follows.
 func (b *Bar) writePlain(now time.Time) {
-	if b.console != nil || b.silent || b.closed || b.count.total > 0 && b.count.done >= b.count.total || now.Before(b.next) {
+	if b.console != nil || b.silent || b.closed {
+		return
+	}
+	if b.held != "" && !now.Before(b.due) {
+		fmt.Fprintln(b.out, b.held)
+		b.wrote(now)
+		return
+	}
+	if b.count.total > 0 && b.count.done >= b.count.total || now.Before(b.next) {
 		return
 	}
 	fmt.Fprintln(b.out, b.count.plain(now))
@@ -146,23 +156,23 @@ func (b *Bar) writePlain(now time.Time) {
 // wrote says that a line has been written.
 func (b *Bar) wrote(now time.Time) {
 	const slack, rarest = 2 * time.Second, 5 * time.Minute // the wait for a plain line is between
+	b.held, b.due = "", now.Add(PlainEvery)
 	b.next = now.Add(min(rarest, max(PlainEvery+slack, now.Sub(b.count.began)/6)))
 }
 
-// Log writes a line that stays above the bar. Without a terminal it leaves out those
-// that come too soon after another, except the last.
+// Log writes a line that stays above the bar. Without a terminal, one that comes too soon
+// after another waits, and is left out if the next one comes meanwhile; the last does not
+// wait.
 func (b *Bar) Log(line string, last bool) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
 	now := time.Now()
-	due := b.console != nil || last || now.Sub(b.logged) >= PlainEvery
-	if due {
-		b.logged = now
-		b.wrote(now)
+	if b.console == nil && !last && now.Before(b.due) {
+		b.held = line
+		return
 	}
-	b.mu.Unlock()
-	if due {
-		b.Keep(line)
-	}
+	b.wrote(now)
+	b.Keep(line)
 }
 
 // Skip counts work that was done earlier and does not count for the speed.

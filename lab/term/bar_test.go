@@ -2,8 +2,10 @@ package term
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -79,6 +81,59 @@ func TestPlainProgress(t *testing.T) {
 	}
 	if wait := time.Until(b.next).Round(time.Second); wait != 100*time.Second {
 		t.Errorf("the next line comes after %v", wait)
+	}
+}
+
+// stamped keeps when each line was written.
+type stamped struct {
+	began time.Time
+	lines []string
+	at    []time.Duration
+}
+
+func (s *stamped) Write(line []byte) (int, error) {
+	s.lines, s.at = append(s.lines, strings.TrimSuffix(string(line), "\n")), append(s.at, time.Since(s.began))
+	return len(line), nil
+}
+
+// Without a terminal the first line comes within FirstPlain and others at least PlainEvery
+// after another, however fast the generations are; of each that took as long there is a
+// line.
+func TestPlainLinesKeepTheirDistance(t *testing.T) {
+	for _, every := range []time.Duration{50 * time.Millisecond, 3 * time.Second, 4700 * time.Millisecond, 11 * time.Second, 61 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			out := &stamped{began: time.Now()}
+			b := NewBar(out, 1_000_000, "game")
+			defer b.Close()
+			generations := 0
+			for ; time.Since(out.began) < 5*time.Minute; generations++ {
+				time.Sleep(every)
+				b.Add(1)
+				b.Log(fmt.Sprintf("generation %d", generations), false)
+			}
+			b.Log("the last", true)
+			last := len(out.at) - 1
+			shown := 0
+			for i, at := range out.at {
+				switch {
+				case i == 0 && at > FirstPlain:
+					t.Errorf("%v: the first line comes after %v", every, at)
+				case i > 0 && i < last && at-out.at[i-1] < PlainEvery:
+					t.Errorf("%v: %q comes %v after %q", every, out.lines[i], at-out.at[i-1], out.lines[i-1])
+				case i > 0 && at-out.at[i-1] > time.Minute:
+					t.Errorf("%v: %v without a line", every, at-out.at[i-1])
+				}
+				if strings.HasPrefix(out.lines[i], "generation") {
+					shown++
+				}
+			}
+			if every > PlainEvery && shown < generations-1 { // the last one may give way to what follows
+				t.Errorf("%v: %d of %d generations are shown: %q", every, shown, generations, out.lines)
+			}
+			if got := out.lines[last]; got != "the last" {
+				t.Errorf("%v: %q at the end", every, got)
+			}
+		})
 	}
 }
 
