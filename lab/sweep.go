@@ -53,7 +53,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	}
 	extents, err := sweep.Extents(ctx, cells)
 	if err != nil {
-		return badInput(err, "")
+		return badInput(err, "evolve run --help and evolve config KEY explain a cell's settings")
 	}
 	if f.List {
 		return a.printCells(cells, extents, cmp.Or(f.Workers, runtime.GOMAXPROCS(0)))
@@ -83,7 +83,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return err
 	}
 	if errors.Is(err, train.ErrBudget) || errors.Is(err, train.ErrRemote) || errors.Is(err, sweep.ErrSideBySide) {
-		return badInput(err, "")
+		return badInput(err, "training_games ends each cell after a number of games, on any machine and with any --jobs")
 	}
 	if err != nil {
 		return &exitError{exitFailed, err, "the same command continues the sweep"}
@@ -147,11 +147,16 @@ func expected(extents []sweep.Extent, workers int) string {
 	var sum sweep.Extent
 	known := true
 	for _, e := range extents {
+		sum.Generations += e.Generations
 		sum.Games += e.Games
 		sum.CPU += e.CPU
 		known = known && e.CPU > 0
 	}
-	text := fmt.Sprintf("%s, up to %s", quantity.Of(len(extents), "run"), quantity.Of(sum.Games, "game"))
+	text := quantity.Of(len(extents), "run")
+	if sum.Generations > 0 {
+		text += ", " + quantity.Of(sum.Generations, "generation")
+	}
+	text += ", up to " + quantity.Of(sum.Games, "game")
 	if !known {
 		return text + "; how long a program takes for a game is not known"
 	}

@@ -15,6 +15,7 @@ import (
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
+	"evolab/internal/config"
 )
 
 // Cell is one run of a sweep.
@@ -43,6 +44,7 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", name, n, maxCells)
 	}
 	var cells []Cell
+	known := map[string]int{} // cells by all that their configs say
 	for _, s := range combinations(&file.Sweep) {
 		own, err := experiment.ParseFile(like, name, data, append(overrides[:len(overrides):len(overrides)], s...))
 		if err == nil {
@@ -57,12 +59,26 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 		for i := range file.Sweep.Seeds {
 			c := own.Config
 			c.Seed += uint64(i)
+			if twin, twice := known[values(&c)]; twice {
+				return nil, fmt.Errorf("sweep: %s: %q and %q are the same run (expected: each value once, and no seed beside sweep.seeds)",
+					name, cells[twin].Name(), (&Cell{s, &c}).Name())
+			}
+			known[values(&c)] = len(cells)
 			// An optimiser under way is told its share; cells may run side by side.
 			c.Learner, c.Optimizer = c.Learner.Clone(), c.Optimizer.Clone()
 			cells = append(cells, Cell{s, &c})
 		}
 	}
 	return cells, nil
+}
+
+// values are all that a config says.
+func values(c *experiment.Config) string {
+	var b strings.Builder
+	for _, v := range config.Values(c) {
+		b.WriteString(v.Text + "\n")
+	}
+	return b.String()
 }
 
 // count is the number of cells; it may be too large for an int.

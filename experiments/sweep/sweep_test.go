@@ -73,6 +73,8 @@ func TestBadSweeps(t *testing.T) {
 		small + "sweep: {grid: [ga.sgima=.2]}":                                              "did you mean sigma",
 		small + "sweep: {grid: [ga.sigma]}":                                                 "key.path=value",
 		small + "sweep: {list: [ga.sigma=.2; ga.elites=x]}":                                 "whole number",
+		small + "sweep: {grid: [seed=1|2], seeds: 2}":                                       `"seed=1 seed=2" and "seed=2 seed=2" are the same run`,
+		small + "sweep: {grid: [ga.sigma=.2|0.2]}":                                          "are the same run",
 		small + "sweep: {seeds: 0}":                                                         "out of range",
 		small + "sweep: {grid: [" + strings.Repeat("seed=1|2|3|4|5|6|7|8|9|10, ", 6) + "]}": "up to 100000",
 	} {
