@@ -74,10 +74,10 @@ func TestFlagSet(t *testing.T) {
 
 // TestNearest has one word where one is near, and none where it is not.
 func TestNearest(t *testing.T) {
-	known := []string{"games", "runs", "run", "rules", "ga.sigma", "1..8", "a file"}
+	known := []string{"games", "noise", "runs", "run", "rules", "ga.sigma", "1..8", "a file"}
 	for word, want := range map[string]string{
 		"gmaes": "games", "gam": "games", "rnu": "run", "Games": "games", "ga.sigm": "ga.sigma",
-		"run": "", "xyz": "", "": "", "1..9": "", "a": "",
+		"run": "", "xyz": "", "": "", "1..9": "", "a": "", "nope": "", "gone": "",
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)

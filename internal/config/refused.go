@@ -55,7 +55,7 @@ func DidYouMean(word string, known []string) string {
 // begins, one with the same letters, or the only one within few typing errors; "" if
 // there is none. Ranges, lists and descriptions among the known words do not count.
 func Nearest(word string, known []string) string {
-	if slices.Contains(known, word) {
+	if len(word) < 2 || slices.Contains(known, word) {
 		return ""
 	}
 	word = strings.ToLower(shorten(word))
@@ -70,7 +70,7 @@ func Nearest(word string, known []string) string {
 			}
 		}
 	}
-	near, far, ties := "", (len(word)+2)/3, 0
+	near, far, ties := "", max(len(word), shortest)/3, 0
 	for _, name := range known {
 		switch d := levenshtein.ComputeDistance(word, strings.ToLower(name)); {
 		case d > far:
