@@ -53,7 +53,7 @@ func (g Generation) clone() Generation {
 // validate reports a checkpoint that no run with this population has recorded.
 func (g Generation) validate(population int) error {
 	if g.Index < 0 || g.Games < 0 || len(g.Individuals) != population {
-		return fmt.Errorf("evolve: checkpoint: generation %d, %d games, %d individuals for a population of %d",
+		return fmt.Errorf("evolve: checkpoint: generation: %d, games: %d, individuals: %d (expected: %d)",
 			g.Index, g.Games, len(g.Individuals), population)
 	}
 	dimension := len(g.Individuals[0].Genome)

@@ -85,7 +85,7 @@ func (s Start) validate(population int) error {
 	case len(s.Genomes) == 0 || len(s.Genomes[0]) == 0:
 		return errors.New("evolve: start: no start vector")
 	case len(s.Genomes) > population:
-		return fmt.Errorf("evolve: start: %d genomes for a population of %d", len(s.Genomes), population)
+		return fmt.Errorf("evolve: start: number of genomes: %d (allowed: %d, the population)", len(s.Genomes), population)
 	}
 	for i, g := range s.Genomes {
 		if err := g.check(len(s.Genomes[0])); err != nil {

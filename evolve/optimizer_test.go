@@ -42,13 +42,13 @@ func TestStartMayNotBe(t *testing.T) {
 	}{
 		{"empty", evolve.Start{}, "evolve: start: no start vector"},
 		{"of dimension 0", startAt(1), "evolve: start: no start vector"},
-		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "evolve: start: 13 genomes for a population of 12"},
+		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "evolve: start: number of genomes: 13 (allowed: 12, the population)"},
 		{"mixed", evolve.Start{Genomes: []evolve.Genome{{1, 2}, {1}}}, "evolve: start: genome 1: genome of dimension 1 among those of dimension 2"},
 		{"infinite", startAt(1, 0, math.Inf(1)), "evolve: start: genome 0: weight 1 is +Inf"},
 		{"other population", spoilt(func(g *evolve.Generation) { g.Individuals = good.Individuals[:3] }),
-			"evolve: checkpoint: generation 0, 288 games, 3 individuals for a population of 12"},
+			"evolve: checkpoint: generation: 0, games: 288, individuals: 3 (expected: 12)"},
 		{"torn individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Genome = nil }), "genome of dimension 0 among those of dimension 2"},
-		{"unscored individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Tally.Pairs = 0 }), "tally of 0 pairs"},
+		{"unscored individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Tally.Pairs = 0 }), "number of pairs: 0"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestAllRefuseATornState(t *testing.T) {
 		}
 		checkpoint.State = checkpoint.State[:len(checkpoint.State)-1]
 		err := o.Run(t.Context(), evolve.Start{Seed: 1, Checkpoint: &checkpoint}, even, func(evolve.Generation) error { return nil })
-		if err == nil || !strings.Contains(err.Error(), "evolve: checkpoint: generation 1: a state of") {
+		if err == nil || !strings.Contains(err.Error(), "evolve: checkpoint: generation 1: length of the state: ") {
 			t.Errorf("%s: error %v", entry.Name, err)
 		}
 	}

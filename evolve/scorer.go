@@ -44,14 +44,14 @@ func checkedScore(ctx context.Context, s Scorer, r Request) ([]Tally, error) {
 
 func (r Request) accepts(tallies []Tally) error {
 	if len(tallies) != len(r.Genomes) {
-		return fmt.Errorf("%d tallies for %d genomes", len(tallies), len(r.Genomes))
+		return fmt.Errorf("number of tallies: %d (expected: %d, one for each genome)", len(tallies), len(r.Genomes))
 	}
 	for i, t := range tallies {
 		if err := t.check(); err != nil {
 			return fmt.Errorf("genome %d: %w", i, err)
 		}
 		if t.Pairs != r.Pairs {
-			return fmt.Errorf("genome %d: %d pairs played, %d wanted", i, t.Pairs, r.Pairs)
+			return fmt.Errorf("genome %d: pairs played: %d (expected: %d)", i, t.Pairs, r.Pairs)
 		}
 	}
 	return nil
@@ -119,13 +119,13 @@ func (t Tally) check() error {
 	pairs, slack := float64(t.Pairs), 1e-9*float64(t.Pairs)
 	switch {
 	case t.Pairs < 1:
-		return fmt.Errorf("tally of %d pairs", t.Pairs)
+		return fmt.Errorf("number of pairs: %d (expected: 1 or more)", t.Pairs)
 	case t.Wins < 0 || t.Draws < 0 || t.Losses < 0 || t.Games() < t.Pairs:
-		return fmt.Errorf("tally of %d pairs with %d wins, %d draws, %d losses", t.Pairs, t.Wins, t.Draws, t.Losses)
+		return fmt.Errorf("tally: pairs: %d, won %d, drawn %d, lost %d", t.Pairs, t.Wins, t.Draws, t.Losses)
 	case !(t.Sum >= 0 && t.Sum <= pairs+slack):
-		return fmt.Errorf("tally of %d pairs with fitness sum %v", t.Pairs, t.Sum)
+		return fmt.Errorf("tally: pairs: %d, fitness sum %v", t.Pairs, t.Sum)
 	case !(t.SumSquares >= t.Sum*t.Sum/pairs-slack) || math.IsInf(t.SumSquares, 1):
-		return fmt.Errorf("tally of %d pairs with fitness sum %v and sum of squares %v", t.Pairs, t.Sum, t.SumSquares)
+		return fmt.Errorf("tally: pairs: %d, fitness sum %v, sum of squares %v", t.Pairs, t.Sum, t.SumSquares)
 	}
 	return nil
 }

@@ -51,14 +51,14 @@ func TestScorerMayNotBe(t *testing.T) {
 		{"failing", scorerFunc(func(context.Context, evolve.Request) ([]evolve.Tally, error) { return nil, broken }),
 			"evolve: score generation 0, pairs from 0: board on fire"},
 		{"short", scorerFunc(func(context.Context, evolve.Request) ([]evolve.Tally, error) { return nil, nil }),
-			"evolve: score generation 0, pairs from 0: 0 tallies for 12 genomes"},
-		{"NaN", change(func(t *evolve.Tally) { t.Sum = math.NaN() }), "genome 1: tally of 4 pairs with fitness sum NaN"},
-		{"infinite", change(func(t *evolve.Tally) { t.SumSquares = math.Inf(1) }), "genome 1: tally of 4 pairs with fitness sum 2 and sum of squares +Inf"},
-		{"negative variance", change(func(t *evolve.Tally) { t.SumSquares = .9 }), "genome 1: tally of 4 pairs with fitness sum 2 and sum of squares 0.9"},
-		{"above one", change(func(t *evolve.Tally) { t.Sum = 4.1 }), "genome 1: tally of 4 pairs with fitness sum 4.1"},
-		{"idle", change(func(t *evolve.Tally) { *t = evolve.Tally{} }), "genome 1: tally of 0 pairs"},
-		{"too busy", change(func(t *evolve.Tally) { *t = t.Add(*t) }), "genome 1: 8 pairs played, 4 wanted"},
-		{"without games", change(func(t *evolve.Tally) { t.Draws = 0 }), "tally of 4 pairs with 0 wins, 0 draws, 0 losses"},
+			"evolve: score generation 0, pairs from 0: number of tallies: 0 (expected: 12, one for each genome)"},
+		{"NaN", change(func(t *evolve.Tally) { t.Sum = math.NaN() }), "genome 1: tally: pairs: 4, fitness sum NaN"},
+		{"infinite", change(func(t *evolve.Tally) { t.SumSquares = math.Inf(1) }), "genome 1: tally: pairs: 4, fitness sum 2, sum of squares +Inf"},
+		{"negative variance", change(func(t *evolve.Tally) { t.SumSquares = .9 }), "genome 1: tally: pairs: 4, fitness sum 2, sum of squares 0.9"},
+		{"above one", change(func(t *evolve.Tally) { t.Sum = 4.1 }), "genome 1: tally: pairs: 4, fitness sum 4.1"},
+		{"idle", change(func(t *evolve.Tally) { *t = evolve.Tally{} }), "genome 1: number of pairs: 0"},
+		{"too busy", change(func(t *evolve.Tally) { *t = t.Add(*t) }), "genome 1: pairs played: 8 (expected: 4)"},
+		{"without games", change(func(t *evolve.Tally) { t.Draws = 0 }), "tally: pairs: 4, won 0, drawn 0, lost 0"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

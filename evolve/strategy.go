@@ -126,7 +126,7 @@ func bestFifth(population int) int { return max(population/5, 1) }
 // checkState reports a checkpoint whose state is not as long as it must be.
 func (g Generation) checkState(want int) error {
 	if len(g.State) != want {
-		return fmt.Errorf("evolve: checkpoint: generation %d: a state of %d numbers, %d expected", g.Index, len(g.State), want)
+		return fmt.Errorf("evolve: checkpoint: generation %d: length of the state: %d (expected: %d)", g.Index, len(g.State), want)
 	}
 	return nil
 }

@@ -27,9 +27,9 @@ func (w *Weights) checkBlend() error {
 	case w.Endgame != nil:
 		return fmt.Errorf("an endgame and a blend (allowed: one of them)")
 	case len(b.At) < 2 || len(b.At) > MaxPhases:
-		return fmt.Errorf("a blend of %d phases (allowed: 2..%d)", len(b.At), MaxPhases)
+		return fmt.Errorf("phases of a blend: %d (allowed: 2..%d)", len(b.At), MaxPhases)
 	case len(b.Values) != len(b.At)-1:
-		return fmt.Errorf("a blend of %d phases has %d lists of weights after the first (expected: %d)", len(b.At), len(b.Values), len(b.At)-1)
+		return fmt.Errorf("lists of weights after a blend's first phase: %d (expected: %d)", len(b.Values), len(b.At)-1)
 	}
 	for i, at := range b.At {
 		if !(at >= 0 && at <= 1) || i > 0 && thousandths(at) <= thousandths(b.At[i-1]) {

@@ -43,11 +43,11 @@ func TestBlend(t *testing.T) {
 func TestBadBlends(t *testing.T) {
 	const head = `{"game": "littlego", "features": ["stones"], "weights": [1], `
 	for text, want := range map[string]string{
-		`"blend": {"at": [0], "weights": []}}`:                                               "a blend of 1 phases (allowed: 2..4)",
-		`"blend": {"at": [0, 0.5], "weights": []}}`:                                          "0 lists of weights after the first (expected: 1)",
+		`"blend": {"at": [0], "weights": []}}`:                                               "phases of a blend: 1 (allowed: 2..4)",
+		`"blend": {"at": [0, 0.5], "weights": []}}`:                                          "lists of weights after a blend's first phase: 0 (expected: 1)",
 		`"blend": {"at": [0.5, 0.5], "weights": [[1]]}}`:                                     "phase 2 of a blend is at 0.5",
 		`"blend": {"at": [0, 2], "weights": [[1]]}}`:                                         "phase 2 of a blend is at 2",
-		`"blend": {"at": [0, 1], "weights": [[1, 2]]}}`:                                      "2 weights for 1 features",
+		`"blend": {"at": [0, 1], "weights": [[1, 2]]}}`:                                      "number of weights: 2 (expected: 1",
 		`"blend": {"at": [0, 1], "weights": [[null]]}}`:                                      "null instead of a weight",
 		`"endgame": {"from": 1, "weights": [1]}, "blend": {"at": [0, 1], "weights": [[1]]}}`: "an endgame and a blend",
 		`"patterns": {"shapes": ["row"], "tables": []}}`:                                     `tables and the feature "patterns" go together`,
@@ -60,8 +60,8 @@ func TestBadBlends(t *testing.T) {
 		return `{"game": "littlego", "features": ["patterns"], "weights": [1], "patterns": {"shapes": ["cells 2,2"], "tables": ` + tables + `}}`
 	}
 	for text, want := range map[string]string{
-		tables(`[]`):             "0 texts for the 1 tables of its shapes",
-		tables(`["OO"]`):         "table 1 (cells 2,2), phase 1: pattern: a table of 2 entries (expected: 3)",
+		tables(`[]`):             "number of texts of tables: 0 (expected: 1 for each phase)",
+		tables(`["OO"]`):         "table 1 (cells 2,2), phase 1: pattern: entries of a table: 2 (expected: 3)",
 		tables(`["OOO", "OOO"]`): "tables of 2 phases beside weights of 1",
 		tables(`["OOé"]`):        "at byte 2 of a table",
 	} {

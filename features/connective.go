@@ -49,7 +49,7 @@ func ParseConnective(name string, list []Feature) (Connective, error) {
 	var c Connective
 	parts := strings.Split(name, "&")
 	if len(parts) > maxTerms {
-		return c, fmt.Errorf("features: connective %q: %d conditions (allowed: 1..%d)", name, len(parts), maxTerms)
+		return c, fmt.Errorf("features: connective %q: number of conditions: %d (allowed: 1..%d)", name, len(parts), maxTerms)
 	}
 	for _, part := range parts {
 		t, err := parseTerm(strings.TrimSpace(part), list)

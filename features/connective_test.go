@@ -43,7 +43,7 @@ func TestBadConnectives(t *testing.T) {
 		"stones>99999999999":                 "whole number",
 		"nothing>1":                          `no feature "nothing"`,
 		"stones>1 &":                         "condition",
-		"edge=1&edge=1&edge=1&edge=1&edge=1": "5 conditions",
+		"edge=1&edge=1&edge=1&edge=1&edge=1": "number of conditions: 5",
 	} {
 		if _, err := features.ParseConnective(name, featlg.Set().List); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, err, want)
@@ -131,8 +131,8 @@ func TestBadPhases(t *testing.T) {
 	good := features.Weights{Game: "littlego", Features: []string{"stones"}, Values: []float64{1}}
 	for want, e := range map[string]features.Endgame{
 		"begins at 2":           {From: 2, Values: []float64{1}},
-		"0 weights":             {From: .5},
-		"2 weights":             {From: .5, Values: []float64{1, 2}},
+		"number of weights: 0":  {From: .5},
+		"number of weights: 2":  {From: .5, Values: []float64{1, 2}},
 		`weight of "stones" is`: {From: .5, Values: []float64{1e300}},
 	} {
 		w := good

@@ -310,7 +310,7 @@ type Tables struct {
 func (t *Tables) phases(l *pattern.Layout) (int, error) {
 	phases := len(t.Tables) / max(1, len(l.Tables))
 	if phases < 1 || phases*len(l.Tables) != len(t.Tables) {
-		return 0, fmt.Errorf("%d texts for the %d tables of its shapes (expected: one for each phase)", len(t.Tables), len(l.Tables))
+		return 0, fmt.Errorf("number of texts of tables: %d (expected: %d for each phase)", len(t.Tables), len(l.Tables))
 	}
 	return phases, nil
 }

@@ -57,7 +57,7 @@ func (w Weights) checkShape() error {
 		return errors.New("no game is named")
 	}
 	if len(w.Features) == 0 || len(w.Features) > Max+MaxConnectives {
-		return fmt.Errorf("%d features (allowed: 1..%d)", len(w.Features), Max+MaxConnectives)
+		return fmt.Errorf("number of features: %d (allowed: 1..%d)", len(w.Features), Max+MaxConnectives)
 	}
 	if e := w.Endgame; e != nil && !(e.From >= 0 && e.From <= 1) {
 		return fmt.Errorf("the endgame begins at %v (allowed: 0..1)", e.From)
@@ -85,7 +85,7 @@ func (w Weights) checkShape() error {
 
 func checkValues(names []string, values []float64) error {
 	if len(values) != len(names) {
-		return fmt.Errorf("%d weights for %d features", len(values), len(names))
+		return fmt.Errorf("number of weights: %d (expected: %d, one for each feature)", len(values), len(names))
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.Abs(v) > maxWeight {
@@ -124,7 +124,7 @@ func (w Weights) Check(game string, list []Feature) error {
 		}
 	}
 	if connectives > MaxConnectives {
-		return fmt.Errorf("features: %d connectives (allowed: 0..%d)", connectives, MaxConnectives)
+		return fmt.Errorf("features: number of connectives: %d (allowed: 0..%d)", connectives, MaxConnectives)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func ParseVariant(game string, variants []string, name string) (int, error) {
 func ParseRows(text string, size int, symbols string, put func(row, column int, symbol byte) error) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != size {
-		return fmt.Errorf("%d rows in %q (expected: %d)", len(rows), text, size)
+		return fmt.Errorf("rows in %q: %d (expected: %d)", text, len(rows), size)
 	}
 	for r, row := range rows {
 		if len(row) != size {

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/internal/quantity"
 )
 
 // HeatData is a table of shares, 0..1, a row by row; NaN is an empty cell.
@@ -57,7 +59,7 @@ func (data HeatData) about() string {
 		}
 		return data.Rows[i] + ": " + strings.Join(cells, ", ") + "."
 	}
-	text := fmt.Sprintf("A table of %d rows and %d columns: %s. %s", len(data.Rows), len(data.Columns), data.Unit, row(0))
+	text := fmt.Sprintf("A table of %s and %s: %s. %s", quantity.Of(len(data.Rows), "row"), quantity.Of(len(data.Columns), "column"), data.Unit, row(0))
 	if last := len(data.Rows) - 1; last > 0 {
 		text += " " + row(last)
 	}
@@ -69,11 +71,11 @@ func (data HeatData) check() error {
 		return errors.New("no rows or no columns")
 	}
 	if len(data.Values) != len(data.Rows) {
-		return fmt.Errorf("%d rows of values for %d names", len(data.Values), len(data.Rows))
+		return fmt.Errorf("%s of values for %s", quantity.Of(len(data.Values), "row"), quantity.Of(len(data.Rows), "name"))
 	}
 	for i, row := range data.Values {
 		if len(row) != len(data.Columns) {
-			return fmt.Errorf("%s: %d values for %d columns", data.Rows[i], len(row), len(data.Columns))
+			return fmt.Errorf("%s: %s for %s", data.Rows[i], quantity.Of(len(row), "value"), quantity.Of(len(data.Columns), "column"))
 		}
 		for _, v := range row {
 			if math.IsNaN(v) {

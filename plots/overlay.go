@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -137,7 +138,7 @@ func (data OverlayData) check() error {
 	}
 	for _, c := range data.Curves {
 		if len(c.At) == 0 || len(c.At) != len(c.Fitness) {
-			return fmt.Errorf("%s: %d values at %d places", c.Name, len(c.Fitness), len(c.At))
+			return fmt.Errorf("%s: %s at %s", c.Name, quantity.Of(len(c.Fitness), "value"), quantity.Of(len(c.At), "place"))
 		}
 		for _, e := range c.Fitness {
 			if err := checkInterval(c.Name+": a fitness", e); err != nil {

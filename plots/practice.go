@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -53,17 +54,17 @@ const maxRates = 7
 
 func (data PracticeData) check() error {
 	if len(data.Points) == 0 || len(data.Opponents) == 0 || len(data.Opponents) > maxRates {
-		return fmt.Errorf("%d points and %d opponents (expected: some, and at most %d opponents)", len(data.Points), len(data.Opponents), maxRates)
+		return fmt.Errorf("%s and %s (expected: some, and at most %d of these)", quantity.Of(len(data.Points), "point"), quantity.Of(len(data.Opponents), "opponent"), maxRates)
 	}
 	for i, p := range data.Points {
 		if p.Games <= 0 || i > 0 && p.Games <= data.Points[i-1].Games {
 			return errors.New("the games do not rise")
 		}
 		if len(p.Rates) != len(data.Opponents) {
-			return fmt.Errorf("%d rates for %d opponents", len(p.Rates), len(data.Opponents))
+			return fmt.Errorf("%s for %s", quantity.Of(len(p.Rates), "rate"), quantity.Of(len(data.Opponents), "opponent"))
 		}
 		for _, e := range p.Rates {
-			if err := checkInterval(fmt.Sprintf("after %d games", p.Games), e); err != nil {
+			if err := checkInterval("after "+quantity.Of(p.Games, "game"), e); err != nil {
 				return err
 			}
 		}

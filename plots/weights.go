@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"evolab/internal/quantity"
 )
 
 // WeightsData is the weights of the best individual over a run: a row for each
@@ -69,11 +71,11 @@ func (data WeightsData) check() error {
 		return errors.New("no features or no generations")
 	}
 	if len(data.Weights) != len(data.Generations) {
-		return fmt.Errorf("%d rows for %d generations", len(data.Weights), len(data.Generations))
+		return fmt.Errorf("%s for %s", quantity.Of(len(data.Weights), "row"), quantity.Of(len(data.Generations), "generation"))
 	}
 	for i, row := range data.Weights {
 		if len(row) != len(data.Features) {
-			return fmt.Errorf("generation %d: %d weights for %d features", data.Generations[i], len(row), len(data.Features))
+			return fmt.Errorf("generation %d: %s for %s", data.Generations[i], quantity.Of(len(row), "weight"), quantity.Of(len(data.Features), "feature"))
 		}
 		if err := checkFinite(fmt.Sprintf("generation %d: a weight", data.Generations[i]), row...); err != nil {
 			return err
@@ -97,9 +99,9 @@ func (data WeightsData) curves() []plotter.XYs {
 func (data WeightsData) about(across string, order []int) string {
 	curves, last := data.curves(), len(data.Generations)-1
 	var ends []string
-	text := "The weights of %d features from %s %s to %s, each vector brought to length 1. The largest at the end: %s."
+	text, counted := "The weights of %s from %s %s to %s, each vector brought to length 1. The largest at the end: %s.", "feature"
 	if data.Parameters {
-		text = "The %d parameters of the best candidate from %s %s to %s. At the end: %s."
+		text, counted = "The %s of the best candidate from %s %s to %s. At the end: %s.", "parameter"
 		for k := range data.Features[:min(shownWeights, len(data.Features))] {
 			ends = append(ends, data.label(k))
 		}
@@ -108,7 +110,7 @@ func (data WeightsData) about(across string, order []int) string {
 			ends = append(ends, fmt.Sprintf("%s %+.3f", data.Features[k], curves[k][last].Y))
 		}
 	}
-	return fmt.Sprintf(text, len(data.Features), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
+	return fmt.Sprintf(text, quantity.Of(len(data.Features), counted), across, Thousands(data.Generations[0]), Thousands(data.Generations[last]), strings.Join(ends, ", "))
 }
 
 // descending lists 0..n-1, the largest value first.

@@ -60,7 +60,7 @@ func (l *Layout) add(text string, s *Shape) error {
 	first := len(l.Tables)
 	places := s.places(&l.Geometry)
 	if len(places) == 0 {
-		return fmt.Errorf("it does not fit on a board of %d rows and %d columns", l.Geometry.Rows, l.Geometry.Cols)
+		return fmt.Errorf("it does not fit on a board of %dx%d", l.Geometry.Rows, l.Geometry.Cols)
 	}
 	for _, cells := range places {
 		if err := l.check(cells); err != nil {
@@ -76,9 +76,9 @@ func (l *Layout) add(text string, s *Shape) error {
 	}
 	switch {
 	case len(l.Places) > MaxPlaces:
-		return fmt.Errorf("%d places with those before (allowed: %d)", len(l.Places), MaxPlaces)
+		return fmt.Errorf("places with those before: %d (allowed: %d)", len(l.Places), MaxPlaces)
 	case l.entries > MaxEntries:
-		return fmt.Errorf("%d entries with those before (allowed: %d)", l.entries, MaxEntries)
+		return fmt.Errorf("entries with those before: %d (allowed: %d)", l.entries, MaxEntries)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (l *Layout) check(cells []Cell) error {
 		most = MaxPairs
 	}
 	if len(cells) < 1 || len(cells) > most {
-		return fmt.Errorf("a place has %d cells (allowed: 1..%d)", len(cells), most)
+		return fmt.Errorf("cells of a place: %d (allowed: 1..%d)", len(cells), most)
 	}
 	for i, c := range cells {
 		if !l.Geometry.stands(c) {

@@ -51,8 +51,8 @@ func TestBadShapes(t *testing.T) {
 		"window 3":                   `"3" is no pair of numbers`,
 		"window 0x3":                 "a size or a step of 0",
 		"window 3x3 step 0x1":        "a size or a step of 0",
-		"window 6x1":                 "it does not fit on a board of 5 rows and 5 columns",
-		"window 4x3":                 "a place has 12 cells (allowed: 1..10)",
+		"window 6x1":                 "it does not fit on a board of 5x5",
+		"window 4x3":                 "cells of a place: 12 (allowed: 1..10)",
 		"window 3x3 alike twice":     `"twice" comes too late`,
 		"window -1x3":                `"-1" is no number from 0 to 99`,
 		"cells":                      "no cells",
@@ -60,7 +60,7 @@ func TestBadShapes(t *testing.T) {
 		"cells 0,5":                  "pieces never stand on row 0, column 5",
 		"walk 3 of 5":                "a walk says how many",
 		"walk 0 of 5 seed 1":         `"0" is no number from 1 to 640`,
-		"walk 600 of 5 seed 1":       "places with those before (allowed: 640)",
+		"walk 600 of 5 seed 1":       "(allowed: 640)",
 		"row\x1b[31m sideways":       `no kind of shape is called "row\x1b[31m"`,
 		strings.Repeat("window", 99): "no kind of shape",
 	} {
@@ -85,7 +85,7 @@ func TestTextOfTables(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"OO":       "a table of 2 entries (expected: 3)",
+		"OO":       "entries of a table: 2 (expected: 3)",
 		"OO\u009f": "at byte 2 of a table",
 		"O\xffO":   "at byte 1 of a table",
 	} {

@@ -167,7 +167,7 @@ func Text(values []int8) string {
 // Values reads a table with the given number of entries.
 func Values(text string, size int) ([]int8, error) {
 	if n := utf8.RuneCountInString(text); n != size {
-		return nil, fmt.Errorf("pattern: a table of %d entries (expected: %d)", n, size)
+		return nil, fmt.Errorf("pattern: entries of a table: %d (expected: %d)", n, size)
 	}
 	values := make([]int8, 0, size)
 	for i, r := range text {

@@ -72,7 +72,7 @@ func TestImpossiblePositions(t *testing.T) {
 		empty + " b":                          "no piece",
 		many + " b":                           "13 black pieces (allowed: 0..12)",
 		strings.ToUpper(many) + " b":          "13 black pieces",
-		lone[:62] + " b":                      "7 rows",
+		lone[:62] + " b":                      ": 7 (expected: ",
 		"......./" + lone[9:] + " b":          `row 1 from the top is "......."`,
 		"......x./" + lone[9:] + " b":         `symbol 'x' on g8 (allowed: . on a light square)`,
 		".x....../" + lone[9:] + " b":         `symbol 'x' on b8 (allowed: . b B w W)`,
@@ -81,7 +81,7 @@ func TestImpossiblePositions(t *testing.T) {
 		lone[:63] + "b....... w":              "a black man on a1",
 		strings.Replace(lone, "/", "", 1):     "fields: 1",
 		strings.Replace(many, "w", "W", 9):    "fields: 1",
-		strings.Repeat(".W.W.W.W/", 8) + " w": "9 rows",
+		strings.Repeat(".W.W.W.W/", 8) + " w": ": 9 (expected: ",
 	} {
 		if _, err := Parse("", position); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", position, err, want)

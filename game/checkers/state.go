@@ -170,7 +170,7 @@ func (set *Setup) check() error {
 		return fmt.Errorf("side %d is to move (allowed: 0, 1)", set.Turn)
 	}
 	if set.Quiet < 0 || set.Quiet > QuietLimit {
-		return fmt.Errorf("%d plies since a capture or crowning (allowed: 0..%d)", set.Quiet, QuietLimit)
+		return fmt.Errorf("plies since a capture or crowning: %d (allowed: 0..%d)", set.Quiet, QuietLimit)
 	}
 	if err := checkSide("black", set.Black, set.Kings, crown[game.First]); err != nil {
 		return err

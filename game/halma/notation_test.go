@@ -40,7 +40,7 @@ func TestImpossiblePositions(t *testing.T) {
 		start + " 3":                        "fields: 3",
 		"start x":                           "allowed: b, w",
 		start[:271] + " B":                  "allowed: b, w",
-		start[:271] + "/................ b": "17 rows",
+		start[:271] + "/................ b": ": 17 (expected: ",
 		start[1:]:                           `row 1 from the top is "BBBB..........."`,
 		"b" + start[1:]:                     "symbol 'b' at 0,0",
 		"." + start[1:]:                     "18 black pieces",

@@ -250,7 +250,7 @@ func Start(variant string) (State, error) {
 
 func empty(rows, cols int) (State, error) {
 	if min(rows, cols) < MinSize || max(rows, cols) > MaxSize {
-		return State{}, fmt.Errorf("a board of %d rows and %d columns (allowed: %d..%d each)", rows, cols, MinSize, MaxSize)
+		return State{}, fmt.Errorf("a board of %dx%d (allowed: %d..%d each)", rows, cols, MinSize, MaxSize)
 	}
 	return State{rows: uint8(rows), cols: uint8(cols)}, nil
 }
@@ -258,7 +258,7 @@ func empty(rows, cols int) (State, error) {
 // place puts one row of stones on the board.
 func (s *State) place(r int, row string) error {
 	if len(row) != s.Cols() {
-		return fmt.Errorf("row %d has %d cells, the first one %d", r, len(row), s.cols)
+		return fmt.Errorf("row %d has another number of cells, %d, than the first, %d", r, len(row), s.cols)
 	}
 	for c := range s.Cols() {
 		square := Square(r, c)
@@ -307,7 +307,7 @@ func (s *State) setJumping(mover Colour, player int) error {
 	s.stage, s.mover = jumping, mover
 	black, white := s.missing(Black), s.missing(White)
 	if black == 0 || white == 0 {
-		return fmt.Errorf("%s is to move, but only %d black and %d white stones are gone (expected: one of each at least)", mover, black, white)
+		return fmt.Errorf("%s is to move, but the stones that are gone are only %d black and %d white (expected: one of each at least)", mover, black, white)
 	}
 	if black+white == 2 {
 		if err := s.checkRemovals(); err != nil {
@@ -319,7 +319,7 @@ func (s *State) setJumping(mover Colour, player int) error {
 		first = mover ^ Colour(player-1)
 	}
 	if known && (mover^first == 0) != (black+white == 2) {
-		return fmt.Errorf("%s cannot be to move after %d black and %d white stones are gone", mover, black, white)
+		return fmt.Errorf("%s cannot be to move when the stones that are gone are %d black and %d white", mover, black, white)
 	}
 	if s.first = first; player != 0 && player != s.player() {
 		return fmt.Errorf("player %d cannot be to move here", player)
@@ -383,7 +383,7 @@ func unpack(variant string, record []byte) (State, error) {
 		return State{}, err
 	}
 	if variant != "" && variant != fmt.Sprintf("%dx%d", rows, cols) {
-		return State{}, fmt.Errorf("a board of %d rows and %d columns among those of %s", rows, cols, variant)
+		return State{}, fmt.Errorf("a board of %dx%d among those of %s", rows, cols, variant)
 	}
 	for i := range 8 * stoneBytes {
 		if record[i>>3]>>(i&7)&1 == 0 {

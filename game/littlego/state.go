@@ -229,10 +229,10 @@ func (set Setup) check() error {
 		return errors.New("stones overlap or lie beside the board")
 	}
 	if b := set.Black.Count(); b > (set.Ply+1)/2 {
-		return fmt.Errorf("%d black stones cannot have been placed within %d plies", b, set.Ply)
+		return fmt.Errorf("black stones: %d, more than can have been placed by ply %d", b, set.Ply)
 	}
 	if w := set.White.Count(); w > set.Ply/2 {
-		return fmt.Errorf("%d white stones cannot have been placed within %d plies", w, set.Ply)
+		return fmt.Errorf("white stones: %d, more than can have been placed by ply %d", w, set.Ply)
 	}
 	if dead := deadStones(set.Black, set.White); dead != 0 {
 		p := dead.first()

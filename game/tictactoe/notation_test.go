@@ -12,7 +12,7 @@ func TestImpossiblePositions(t *testing.T) {
 		"":                "fields: 0",
 		".../.../...":     "fields: 1",
 		".../.../... x x": "fields: 3",
-		".../... x":       "2 rows",
+		".../... x":       ": 2 (expected: ",
 		".../..../... x":  `row 2 from the top is "...."`,
 		".../.x./... x":   "symbol 'x' at 1,1",
 		".../.../... b":   "allowed: x, o",

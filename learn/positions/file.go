@@ -10,6 +10,7 @@ import (
 
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 )
 
 // Writer appends games to a file.
@@ -197,7 +198,7 @@ func (h *Header) fits(name, variant string, size int) error {
 	case h.Variant != variant:
 		return fmt.Errorf("positions of the variant %q (expected: %s)", h.Variant, variant)
 	case h.Size != size:
-		return fmt.Errorf("records of %d bytes (expected: %d)", h.Size, size)
+		return fmt.Errorf("records of %s (expected: %d)", quantity.Of(h.Size, "byte"), size)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/game"
+	"evolab/internal/quantity"
 	"evolab/learn/positions"
 	"evolab/search/cputime"
 )
@@ -219,7 +220,7 @@ func (r *Ground[S, P]) Open(rand *game.Rand, plies int) (S, error) {
 			return s, nil
 		}
 	}
-	return r.Start, fmt.Errorf("selfplay: every opening of %d random plies ends the game", plies)
+	return r.Start, fmt.Errorf("selfplay: every opening of %s ends the game", quantity.Of(plies, "random ply"))
 }
 
 // playRandom plays random moves, passes only where nothing else is left, and reports

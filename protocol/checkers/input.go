@@ -63,7 +63,7 @@ func ParseInput(data []byte) (Input, error) {
 	for number := inputLines + 1; len(data) > 0; number++ {
 		line, rest, _ := lines.Cut(data)
 		if len(line) > 0 {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after line %d)",
 				number, lines.Quote(line), inputLines)
 		}
 		data = rest

@@ -93,7 +93,7 @@ func TestMalformedInput(t *testing.T) {
 		{edit(4, ".w......"), "board: a white man on b8"},
 		{strings.NewReplacer("w", ".", "b", ".").Replace(sample), "board: there is no piece"},
 		{strings.ReplaceAll(sample, "\n", "\r"), `line 1: found "GAME\rWHITE`},
-		{sample + "\n........", `line 13: found "........" (expected: nothing after 11 lines)`},
+		{sample + "\n........", `line 13: found "........" (expected: nothing after line 11)`},
 		{strings.TrimSuffix(sample, "..w...w.\n"), "line 11: the file ends (expected: row 1 of the board"},
 	} {
 		_, err := ParseInput([]byte(c.text))

@@ -121,7 +121,7 @@ func TestMalformedInput(t *testing.T) {
 		{edit(9, "\x00\xff"), `line 9: found "\x00\xff"`},
 		{edit(19, strings.Repeat(".", 5000)), `line 19: found "...................."... (5000 bytes)`},
 		{strings.TrimSuffix(sample, "\n...........BBBBB"), "line 19: the file ends (expected: row 15 of the board"},
-		{sample + "\n\n5", `line 21: found "5" (expected: nothing after 19 lines)`},
+		{sample + "\n\n5", `line 21: found "5" (expected: nothing after line 19)`},
 		{strings.ReplaceAll(sample, "\n", "\r"), `line 1: found "GAME\rBLACK`},
 	} {
 		_, err := ParseInput([]byte(c.text))

@@ -48,7 +48,7 @@ func ParseInput(data []byte) (Input, error) {
 	for number := inputLines + 1; len(data) > 0; number++ {
 		line, rest, _ := lines.Cut(data)
 		if len(line) > 0 {
-			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after %d lines)",
+			return Input{}, fmt.Errorf("input.txt: line %d: found %s (expected: nothing after line %d)",
 				number, lines.Quote(line), inputLines)
 		}
 		data = rest
@@ -206,8 +206,8 @@ const (
 func InferPly(in *Input, record *PlyRecord) (int, Source, error) {
 	least, ok := in.leastPly()
 	if !ok {
-		return 0, Guessed, fmt.Errorf("input.txt: %d black and %d white stones cannot be on the board when %s is to move (a game has %d plies)",
-			in.Current.Black.Count(), in.Current.White.Count(), [2]string{"Black", "White"}[in.Colour], littlego.LastPly)
+		return 0, Guessed, fmt.Errorf("input.txt: when %s is to move, the stones cannot be %d black and %d white (the last ply is %d)",
+			[2]string{"Black", "White"}[in.Colour], in.Current.Black.Count(), in.Current.White.Count(), littlego.LastPly)
 	}
 	if in.Previous.empty() && least <= 1 {
 		return least, FromBoards, nil

@@ -74,7 +74,7 @@ func TestMalformedInput(t *testing.T) {
 		{edit(9, ""), `line 9: found an empty line`},
 		{edit(11, strings.Repeat("0", 5000)), `line 11: found "00000000000000000000"... (5000 bytes)`},
 		{strings.TrimSuffix(sample, "\n00000"), "line 11: the file ends (expected: row 4 of the current board"},
-		{sample + "\n\n5", `line 13: found "5" (expected: nothing after 11 lines)`},
+		{sample + "\n\n5", `line 13: found "5" (expected: nothing after line 11)`},
 		{strings.ReplaceAll(sample, "\n", "\r"), `line 1: found "2\r00000`},
 	} {
 		_, err := ParseInput([]byte(c.text))

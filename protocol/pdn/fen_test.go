@@ -35,7 +35,7 @@ func TestFEN(t *testing.T) {
 
 func TestMalformedFEN(t *testing.T) {
 	for fen, want := range map[string]string{
-		"": "1 parts", "B:W1": "2 parts", "X:W1:B2": `side to move "X"`, "B:W1:W2": `"W2" (expected`, "B:W33:B2": `squares "33"`,
+		"": "parts: 1", "B:W1": "parts: 2", "X:W1:B2": `side to move "X"`, "B:W1:W2": `"W2" (expected`, "B:W33:B2": `squares "33"`,
 		"B:W:B0": `squares "0"`, "B:Wx:B2": `squares "x"`, "B:W9-8:B2": `squares "9-8"`, "B:W9,:B2": `squares ""`, "B:W+9:B2": `squares "+9"`,
 		"B::B2": `"" (expected`, "B:W1:B2": "a white man on b8", "B:W9:B9": "overlap", "B:W:B": "no piece", "B:W14:B1-13": "13 black pieces",
 	} {

@@ -72,7 +72,7 @@ func ParseMove(s *checkers.State, text string) (game.Move, error) {
 	case 1:
 		return found[0], nil
 	}
-	return 0, fmt.Errorf("move %.40q: %d captures go there (expected: all squares, as in %s)", text, len(found), join(route(found[0]), "x"))
+	return 0, fmt.Errorf("move %.40q: captures that go there: %d (expected: all squares, as in %s)", text, len(found), join(route(found[0]), "x"))
 }
 
 var errRoute = errors.New("expected: squares with - or x between them, as in 11-15 or 22x15x8")
@@ -138,7 +138,7 @@ func ParseFEN(text string, quiet int) (checkers.State, error) {
 func parseFEN(text string, quiet int) (checkers.State, error) {
 	parts := strings.Split(strings.TrimSuffix(strings.TrimSpace(text), "."), ":")
 	if len(parts) != 3 {
-		return checkers.State{}, fmt.Errorf("%d parts (expected: the side to move and the squares of both, as in B:W18,K24:B12)", len(parts))
+		return checkers.State{}, fmt.Errorf("parts: %d (expected: 3, the side to move and the squares of both, as in B:W18,K24:B12)", len(parts))
 	}
 	set := checkers.Setup{Quiet: quiet}
 	switch parts[0] {

@@ -22,7 +22,7 @@ func TestRoutesWithTheSameEnds(t *testing.T) {
 			t.Errorf("%s: %v, %v", want, got, err)
 		}
 	}
-	if _, err := ParseMove(&s, "16x16"); err == nil || !strings.Contains(err.Error(), "2 captures go there (expected: all squares, as in 16x7x14x23x16)") {
+	if _, err := ParseMove(&s, "16x16"); err == nil || !strings.Contains(err.Error(), "captures that go there: 2 (expected: all squares, as in 16x7x14x23x16)") {
 		t.Errorf("%v", err)
 	}
 }

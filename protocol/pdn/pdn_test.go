@@ -114,7 +114,7 @@ func TestMalformedRecords(t *testing.T) {
 		"[Ev-t \"x\"]":                         "expected: [Name",
 		"[Event \"x\"]\n[Event \"y\"]":         "line 2: the header Event is there twice",
 		"[FEN \"B:W32:B1\"]\n[FEN \"\"]":       "line 2: the header FEN is there twice",
-		"[FEN \"B\"] *":                        `pdn: FEN "B": 1 parts`,
+		"[FEN \"B\"] *":                        `pdn: FEN "B": parts: 1`,
 		"[GameType \"20\"] *":                  `game type "20" (allowed: 21, English draughts)`,
 		"[QuietPlies \"52\"] *":                `quiet plies "52" (allowed: 0..51)`,
 		"[Result \"1-0\"] 0-1":                 `the game ends with 0-1, but its header says "1-0"`,

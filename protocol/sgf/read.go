@@ -179,7 +179,7 @@ func (r *reader) place(p property) error {
 func (r *reader) move(p property) error {
 	switch {
 	case len(p.values) != 1:
-		return r.fail(p.at, "%s has %d values (expected: one move)", p.name, len(p.values))
+		return r.fail(p.at, "values of %s: %d (expected: one move)", p.name, len(p.values))
 	case r.turn == "":
 		r.turn = p.name
 	case r.turn != p.name && len(r.game.Moves) == 0:

@@ -136,7 +136,7 @@ func TestWhatIsRefused(t *testing.T) {
 		"(;SZ[5];B[aa];AB[bb])":    "AB after a move",
 		"(;SZ[5]AB[a])":            "AB: point",
 		"(;SZ[5]AB[aa]AW[ba][ab])": "the stones that are set up",
-		"(;SZ[5];B[aa][bb])":       "B has 2 values",
+		"(;SZ[5];B[aa][bb])":       "values of B: 2",
 		"(;SZ[5];B)":               "column 10: found ')' (expected: [ with the value of B)",
 		"(;SZ[5];b[aa])":           "without a capital letter",
 		"(;SZ[5];B[aa]":            "the file ends",

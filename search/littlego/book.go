@@ -102,7 +102,7 @@ func ParseBook(text string) (Book, error) {
 		return Book{}, err
 	}
 	if len(rest) != count*LineWidth {
-		return Book{}, fmt.Errorf("littlego: book: %d bytes of records (expected: %d for %d positions)", len(rest), count*LineWidth, count)
+		return Book{}, fmt.Errorf("littlego: book: bytes of records: %d (expected: %d, as its head counts %d)", len(rest), count*LineWidth, count)
 	}
 	if got := checksum(rest); got != sum {
 		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
@@ -305,7 +305,7 @@ func letter(point uint8) byte {
 // ParseRecord reads a record's text.
 func ParseRecord(text string) (Record, error) {
 	if len(text) != recordWidth {
-		return Record{}, fmt.Errorf("littlego: record %q: %d signs (expected: %d)", text, len(text), recordWidth)
+		return Record{}, fmt.Errorf("littlego: record %q: length %d (expected: %d)", text, len(text), recordWidth)
 	}
 	c, ok := parseKey(text)
 	if !ok {
@@ -433,7 +433,7 @@ func appendLine(dst []byte, r Record) []byte {
 // parseLine is the inverse of appendLine.
 func parseLine(line string) (Record, error) {
 	if len(line) != LineWidth || line[LineWidth-1] != '\n' {
-		return Record{}, fmt.Errorf("no end after %d signs", LineWidth-1)
+		return Record{}, fmt.Errorf("no end after sign %d", LineWidth-1)
 	}
 	r, err := ParseRecord(line[:recordWidth])
 	if err != nil {

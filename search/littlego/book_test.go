@@ -90,7 +90,7 @@ func TestDamagedBooks(t *testing.T) {
 		{"empty", "", "line 1 is not"},
 		{"other version", strings.Replace(good, "book 2", "book 1", 1), "line 1 is not"},
 		{"no count", "evolab littlego book 2\n", "line 2 is not of the form"},
-		{"count", strings.Replace(good, "3 positions", "4 positions", 1), "48 bytes of records (expected: 64 for 4 positions)"},
+		{"count", strings.Replace(good, "3 positions", "4 positions", 1), "bytes of records: 48 (expected: 64, as its head counts 4)"},
 		{"negative", strings.Replace(good, "3 positions", "-3 positions", 1), `"-3" positions`},
 		{"checksum", strings.Replace(good, "crc32 c", "crc32 e", 1), "damaged: the records' crc32 is cea65949"},
 		{"no checksum", strings.Replace(good, "cea65949", "cea6594x", 1), `crc32 "cea6594x"`},

@@ -67,7 +67,7 @@ func TestMalformedInput(t *testing.T) {
 		{"binary", "1\n\x00\x01\x02", `input.txt: line 2: found "\x00\x01\x02"`},
 		{"endless", strings.Repeat("x", 1<<20), "(65536 bytes)"},
 		{"dead stones", "1" + strings.Repeat("\n00000", 5) + "\n12000\n20000" + strings.Repeat("\n00000", 3), "current board: the group at 0,0 has no liberty"},
-		{"too many stones", "1" + strings.ReplaceAll(boards, "0", "1"), "23 black and 2 white stones cannot be on the board"},
+		{"too many stones", "1" + strings.ReplaceAll(boards, "0", "1"), "the stones cannot be 23 black and 2 white"},
 		{"missing", "", "input.txt: no such file or directory " + expected},
 		{"folder", "", "input.txt: not a regular file " + expected},
 	} {

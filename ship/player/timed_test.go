@@ -92,7 +92,7 @@ func TestMalformedTimedInput(t *testing.T) {
 		{"halma's symbol", "GAME\nBLACK\n1" + strings.Replace(halmaStart, "W", "K", 1), `input.txt: line 15: found "..............KW"`},
 		{"halma's width", "GAME\nBLACK\n1\n" + strings.Repeat(strings.Repeat(".", 17)+"\n", 16), `input.txt: line 4: found "................."`},
 		{"halma's first row", "GAME\nBLACK\n1" + strings.Replace(halmaStart, "BBBBB...........", "BBBBB...", 1), "(expected: row 0 of the board, 16 of W, B and .)"},
-		{"more lines", "GAME\nBLACK\n1" + halmaStart + "x", "(expected: nothing after 19 lines)"},
+		{"more lines", "GAME\nBLACK\n1" + halmaStart + "x", "(expected: nothing after line 19)"},
 		{"endless", "GAME\nBLACK\n1\n" + strings.Repeat("x", 1<<20), "bytes)"},
 	} {
 		dir := t.TempDir()
