@@ -91,7 +91,7 @@ func (f *ablateFlags) plan(name string) (*ablation.Ablation, error) {
 		return nil, err
 	}
 	_, err = plan.Match.Jobs(g, 0, 1, 0)
-	return plan, errors.Join(badInput(err, ""), ready.Close())
+	return plan, errors.Join(badInput(err, openingsHint), ready.Close())
 }
 
 func (a *app) printAblation(list []ablation.Worth, warnings []string) error {

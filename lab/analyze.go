@@ -93,7 +93,7 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {
 	got := analysis{Position: text, PV: []string{}}
 	if b.Outcome().Over() {
-		return got, badInput(errors.New("evolve: the game is over in this position"), "")
+		return got, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
 	}
 	player, err := ready.Player(seed)
 	if err != nil {

@@ -52,12 +52,12 @@ func checkCommand(a *app) *cobra.Command {
 func judge(g agent.Game, variant, line string) (verdict, error) {
 	position, move, ok := strings.Cut(line, "\t")
 	if !ok {
-		return verdict{}, badInput(fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line), "")
+		return verdict{}, badInput(fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line), "evolve legal prints positions and their moves")
 	}
 	v := verdict{Position: position, Move: move}
 	b, err := g.Board(variant, position)
 	if err != nil {
-		return v, badInput(err, "")
+		return v, badInput(err, "evolve legal prints positions and their moves")
 	}
 	if b.Outcome().Over() {
 		v.Reason = "the game is over"

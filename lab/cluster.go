@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -65,7 +66,7 @@ func (f *clusterFlags) validate() error {
 	none := f.command.Flags().Changed("workers") && *f.workers == 0
 	switch {
 	case f.listen != "" && f.endpoint.URL != "":
-		return badInput(errors.New("evolve: --listen and --cluster exclude each other"), "")
+		return badInput(errors.New("evolve: --listen and --cluster exclude each other"), "--listen starts a server of its own, --cluster uses one that runs")
 	case !f.enabled() && none:
 		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
 	case !f.enabled():
@@ -101,12 +102,14 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 	return host, port, nil
 }
 
+const listenHint = "--listen needs an address of this machine, and a port that is free"
+
 // freePort checks that a server can listen at a port, and returns its number; 0 stands
 // for any free port.
 func freePort(host string, port int) (int, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
-		return 0, badInput(err, "--listen needs an address of this machine, and a port that is free")
+		return 0, badInput(err, listenHint)
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
@@ -236,11 +239,16 @@ const maxKeys = 1 << 20 // bytes of a file of public keys
 
 // connectError words the errors of connecting to a server.
 func connectError(e *cluster.Endpoint, err error) error {
+	var unknown *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", e.URL, cluster.ErrUnencrypted), tlsHint)
+	case errors.As(err, &unknown):
+		return badInput(err, "--tls-ca FILE names the authority that signed the server's certificate")
+	case !errors.Is(err, context.Canceled):
+		return &exitError{exitFailed, err, "evolve run CONFIG --listen HOST:PORT starts a server and prints what its workers type"}
 	}
 	return err
 }
@@ -255,7 +263,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	if f.listen == "" {
 		f.endpoint.Denied = a.denied
 		if err := f.endpoint.Check(); err != nil {
-			return nil, nil, badInput(err, "")
+			return nil, nil, badInput(err, "as in --cluster nats://HOST:PORT")
 		}
 		return f.endpoint.Connect, func(bool) error { return nil }, nil
 	}

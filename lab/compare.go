@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -90,11 +89,6 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 	folders, err := a.findRuns(args)
 	if err != nil {
 		return nil, err
-	}
-	for i, folder := range folders {
-		if first := slices.Index(folders, folder); first < i {
-			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", term.OneLine(args[first]), term.OneLine(args[i])), "name each run once")
-		}
 	}
 	progress := term.NewBar(a.err, len(folders), "run")
 	defer progress.Close()

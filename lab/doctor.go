@@ -129,13 +129,13 @@ func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	}
 	o := doctor.Options{Course: assignment, Grants: f.confine.grants, Budget: f.Budget}
 	if o.Year, err = assignment.FindYear(year); err != nil {
-		return o, badInput(err, "")
+		return o, badInput(err, "without --rubric-year the newest limits count")
 	}
 	if f.MoveTime == 0 {
 		return o, nil
 	}
 	if year != 0 {
-		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "")
+		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
 	}
 	o.Year = course.Year{Move: f.MoveTime}
 	return o, nil
@@ -153,15 +153,15 @@ func (f *doctorFlags) course(path string) (*course.Course, int, error) {
 		case err != nil:
 			return nil, 0, badInput(err, "evolve rubrics describes them")
 		case year != 0:
-			return nil, 0, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "")
+			return nil, 0, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
 		case game != "" && game != r.Game:
-			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "")
+			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "leave out --game: the rubric names it")
 		}
 		game, year = r.Game, r.Year.Year
 	}
 	if game != "" {
 		c, err := course.Find(game)
-		return c, year, badInput(err, "")
+		return c, year, badInput(err, "evolve rubrics lists the games of the courses")
 	}
 	found, err := doctor.Identify(path)
 	if errors.Is(err, doctor.ErrUnclear) {

@@ -126,7 +126,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"suite --in junk", "--in junk: line 1: "},
 		{"analyze --game littlego --position x --agent frozen", `position "x"`},
 		{"perft --game checkers --depth x", `--depth: text "x" where a whole number belongs (allowed: 1..64)`},
-		{"stats --wdl a,b,c", `"a" (expected: a count)`},
+		{"stats --wdl a,b,c", `"a" (expected: a count up to`},
 		{"check --game nope", `no game "nope" (allowed: `},
 		{"show nope", `"nope"`}, {"plot nope", `"nope"`}, {"resume nope", `"nope"`}, {"tag nope x", `"nope"`}, {"freeze nope", `"nope"`},
 	} {
@@ -135,6 +135,42 @@ func TestBadInputInPlainWords(t *testing.T) {
 			t.Errorf("evolve %s\nexit code %d, output %q, message\n%swant\n%s", c.line, code, out, message, c.want)
 		}
 		inOwnWords(t, c.line, message)
+	}
+}
+
+// Bad input comes with a hint on what to write instead.
+func TestBadInputHasAHint(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusals := 0
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 2 {
+				return true
+			}
+			if name, ok := call.Fun.(*ast.Ident); !ok || name.Name != "badInput" {
+				return true
+			}
+			refusals++
+			if hint, ok := call.Args[1].(*ast.BasicLit); ok && hint.Value == `""` {
+				t.Errorf("%s: bad input without a hint", set.Position(n.Pos()))
+			}
+			return true
+		})
+	}
+	if refusals < 150 {
+		t.Errorf("only %d refusals", refusals)
 	}
 }
 

@@ -267,7 +267,7 @@ func (a *app) playEmbedded(ctx context.Context, m *freezeMatch, r replacement) (
 	}
 	match := arena.Match{Variant: r.variant, Games: m.Games, OpeningPlies: 4, Seed: m.Seed, OwnSeeds: true, Timed: true}
 	if err := match.Check(r.game); err != nil {
-		return res, name, badInput(err, "")
+		return res, name, badInput(err, "--force replaces the weights without a match")
 	}
 	jobs, records, err := a.playMatch(ctx, &arena.Sequential{Match: match}, []string{"champion", name}, arena.Cores{Workers: m.Workers}, arena.Round{Game: r.game, Agents: agents})
 	return arena.Sum(jobs, records, 0), name, err

@@ -109,6 +109,9 @@ func (f *gameFlags) positionHint() string {
 	return fmt.Sprintf("a position of %s looks like this, the start: %q", f.game, b.Position())
 }
 
+// gameOverHint helps with positions in which nothing is left to decide.
+const gameOverHint = "evolve legal lists the moves of a position: it needs some"
+
 // positionFlags are those of commands that read positions: one from a flag, or one
 // per line from standard input.
 type positionFlags struct {
@@ -153,7 +156,7 @@ func (a *app) eachLine(use func(n int, line string) error) error {
 	case errors.Is(err, bufio.ErrTooLong):
 		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %s)", n+1, quantity.Of(maxLine-1, "byte")), "the lines after it were not read")
 	case err != nil:
-		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "")
+		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "the lines after it were not read")
 	}
 	if bad {
 		return &exitError{exitBadInput, errSilent, ""}

@@ -167,7 +167,7 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 		return nil, err
 	}
 	if r.Game != g.Info().Name {
-		return nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "")
+		return nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "leave out --game: the rubric names it")
 	}
 	if err := checkGamesOut(f.gamesOut, g); err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
 		return job, badInput(err, f.positionHint())
 	}
 	if f.First == "human" && f.Second == "human" {
-		return job, badInput(errors.New("evolve: two people need no host"), "")
+		return job, badInput(errors.New("evolve: two people need no host"), "one of --first and --second has to be an agent or a program; evolve agents lists them")
 	}
 	return job, checkGamesOut(f.gamesOut, g)
 }

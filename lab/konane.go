@@ -47,7 +47,7 @@ type konaneFlags struct {
 
 func (f *konaneFlags) read() (konane.State, time.Duration, error) {
 	start, err := konane.Start(f.Variant)
-	return start, f.GameTime, badInput(err, "")
+	return start, f.GameTime, badInput(err, "both ends of a connection need the same board")
 }
 
 // artemisAddress adds the usual port to an address without one.
@@ -132,7 +132,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("evolve: konane serve: %w", err)
+		return badInput(fmt.Errorf("evolve: konane serve: --listen: %w", err), listenHint)
 	}
 	gap := cmp.Or(f.Pace, -1)
 	settings := artemis.Settings{Start: start, Clock: clock, Games: f.Games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
@@ -195,7 +195,7 @@ type konaneEventFlags struct {
 // checkEventFlags refuses flags that do not go together.
 func checkEventFlags(c *cobra.Command, event bool) error {
 	if event && c.Flags().Changed("games") {
-		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "")
+		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "an event ends by itself")
 	}
 	if event && c.Flags().Changed("games-out") {
 		return badInput(errors.New("evolve: konane serve: --event and --games-out exclude each other"), "--journal keeps an event's games, in the same form")

@@ -48,7 +48,7 @@ func matchCommand(a *app) *cobra.Command {
 			"match that was never interrupted.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Openings != "" && c.Flags().Changed("opening-plies") {
-				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "")
+				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "the positions of --openings are played as they are: give one of them")
 			}
 			f.open = f.SPRT != "" && !c.Flags().Changed("games")
 			if c.Flags().Changed("resume") {
@@ -162,6 +162,9 @@ func (a *app) quoteStderr(name string, f *arena.Foul) {
 	}
 }
 
+// openingsHint says how long openings may be.
+const openingsHint = "an opening has to leave a game to play; --opening-plies is usually 0 to 10"
+
 // prepare lists the games and checks everything before the first one.
 func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.Sequential, error) {
 	if f.Balanced > 0 && f.Openings != "" {
@@ -193,7 +196,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 		return nil, err
 	}
 	if err := m.Check(g); err != nil {
-		hint := ""
+		hint := openingsHint
 		if f.Openings != "" {
 			hint = f.Openings + " has to hold one position a line, as show-game --format positions prints them"
 		}

@@ -67,7 +67,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 	}
 	journal, lines, err := arena.OpenJournal(m.path, nil)
 	if err != nil {
-		hint := ""
+		hint := "name a file in a folder that can be written to"
 		if errors.Is(err, files.ErrLocked) {
 			hint = "a match that writes this file is being played; name another one"
 		}

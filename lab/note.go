@@ -24,7 +24,7 @@ func noteCommand(a *app) *cobra.Command {
 			text := strings.TrimSpace(strings.Join(args[1:], " "))
 			switch {
 			case len(args) > 1 && text == "":
-				return badInput(errors.New("evolve: the note is empty"), "")
+				return badInput(errors.New("evolve: the note is empty"), "write a line of text, or leave it out to list the notes")
 			case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 				return badInput(fmt.Errorf("evolve: note %q: a line break or another character that cannot be printed", text), "write one line; a run may have several notes")
 			}

@@ -42,7 +42,7 @@ func (f *plotFlags) kinds(c *cobra.Command) ([]string, error) {
 		if k != "svg" && k != "png" && k != "pdf" {
 			refused := config.Refuse("--formats", f.formats, []string{"svg", "png", "pdf"})
 			refused.List = "svg, png, pdf, separated by commas"
-			return nil, badInput(fmt.Errorf("evolve: %w", refused), "")
+			return nil, badInput(fmt.Errorf("evolve: %w", refused), "as in --formats svg,pdf")
 		}
 	}
 	if !slices.Contains(kinds, "png") {

@@ -43,7 +43,7 @@ func checkRecord(path string, r *record.Entry) error {
 	if err == nil {
 		return nil
 	}
-	hint := ""
+	hint := "its moves have to be legal one after another; evolve legal lists those of a position"
 	if r.Line.GameName == "" {
 		hint = "a record of another game or variant? --game G --variant V"
 	}

@@ -158,7 +158,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losse
 		}
 	}
 	if len(games) == 0 {
-		return badInput(errors.New("evolve: no game was lost: there is no page to write"), "")
+		return badInput(errors.New("evolve: no game was lost: there is no page to write"), "--player NAME chooses another player; without --html the summary is printed")
 	}
 	text, err := report.LostHTML("Lost games of "+path, games)
 	if err != nil {

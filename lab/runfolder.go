@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -90,6 +91,7 @@ func (a *app) findRun(text string) (string, error) {
 	return folders[0], nil
 }
 
+// findRuns finds runs that are different ones.
 func (a *app) findRuns(texts []string) ([]string, error) {
 	finder := run.Finder{Root: a.runs()}
 	folders := make([]string, len(texts))
@@ -97,6 +99,9 @@ func (a *app) findRuns(texts []string) ([]string, error) {
 		var err error
 		if folders[i], err = finder.Find(text); err != nil {
 			return nil, notFound(err)
+		}
+		if first := slices.Index(folders, folders[i]); first < i {
+			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", term.OneLine(texts[first]), term.OneLine(texts[i])), "name each run once")
 		}
 	}
 	return folders, nil

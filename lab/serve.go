@@ -87,7 +87,7 @@ func answer(ctx context.Context, listener net.Listener, handler http.Handler) er
 func (f *serveFlags) host() (string, error) {
 	host, port, err := net.SplitHostPort(f.addr)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
-		return "", badInput(fmt.Errorf("evolve: --addr %q (expected: HOST:PORT, as in 127.0.0.1:8080)", f.addr), "")
+		return "", badInput(fmt.Errorf("evolve: --addr %q (expected: HOST:PORT, as in 127.0.0.1:8080)", f.addr), "port 0 stands for any that is free")
 	}
 	if !cluster.Loopback(host) && !f.remote {
 		return "", badInput(fmt.Errorf("evolve: --addr %s lets other machines in", f.addr), "--allow-remote permits that; everything, the token too, is then sent unencrypted")

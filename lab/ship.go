@@ -78,7 +78,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	}
 	w := o.Weights
 	if gameGiven && w.Game != f.game {
-		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "")
+		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "leave out --game: the weights name it")
 	}
 	g, err := a.games.Find(w.Game)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 		variant = board
 	}
 	if _, err := g.Board(variant, "start"); err != nil {
-		return nil, nil, badInput(err, "")
+		return nil, nil, badInput(err, "evolve games lists the variants; without --variant it is that of the weights")
 	}
 	if usual := g.Info().Variants; len(usual) > 0 && variant == usual[0] {
 		variant = ""
@@ -112,7 +112,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 			return o, "", badInput(err, "evolve games lists the games")
 		}
 		w, err := g.Embedded(frozen.Slot(what), variant)
-		return bundle.Order{Weights: w, From: what + " in evolve: " + w.Source}, "", badInput(err, "")
+		return bundle.Order{Weights: w, From: what + " in evolve: " + w.Source}, "", badInput(err, "evolve games lists the variants of each game")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
 		data, err := files.Read(what, features.MaxBytes)
@@ -157,14 +157,19 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	if errors.Is(err, bundle.ErrDepth) {
 		return "", badInput(err, "evolve freeze RUN --to FILE writes the weights alone, which can be shipped")
 	}
-	if errors.Is(err, bundle.ErrGame) || errors.Is(err, bundle.ErrVariant) || errors.Is(err, bundle.ErrBook) || errors.Is(err, bundle.ErrSize) {
-		return "", badInput(err, "")
+	for refusal, hint := range map[error]string{
+		bundle.ErrGame: "evolve freeze RUN --to FILE writes the weights, for this lab", bundle.ErrVariant: "leave out --variant",
+		bundle.ErrBook: "leave out --book", bundle.ErrSize: "evolve freeze RUN --to FILE writes the weights, for this lab",
+	} {
+		if errors.Is(err, refusal) {
+			return "", badInput(err, hint)
+		}
 	}
 	if err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "")
+		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
 	}
 	for _, file := range list {
 		path := filepath.Join(out, file.Name)

@@ -65,7 +65,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 	}
 	a.warnOfChanges(path)
 	if f.Number > len(list) {
-		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", f.Number, path, quantity.Of(len(list), "game")), "")
+		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", f.Number, path, quantity.Of(len(list), "game")), "games are counted from 1; without --game-number all are listed")
 	}
 	if f.Number > 0 {
 		list = list[f.Number-1 : f.Number]
@@ -94,7 +94,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 func (a *app) convert(list []record.Entry, to *record.Notation) error {
 	text, err := to.Format(list[0].Game, record.Lines(list))
 	if err != nil {
-		return badInput(err, "")
+		return badInput(err, "evolve show-game FILE lists the games; --game-number N chooses one of them")
 	}
 	_, err = a.out.Write(text)
 	return err

@@ -78,7 +78,7 @@ func (a *app) solve(f *positionFlags, limits search.Limits) error {
 func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	got := solution{Position: text, Value: "unknown", Moves: []string{}}
 	if b.Outcome().Over() {
-		return got, badInput(errors.New("evolve: the game is over in this position"), "")
+		return got, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
 	}
 	watch := cputime.Start()
 	defer watch.Stop()
@@ -157,7 +157,7 @@ func parseSize(flag, text string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 32)
 	if err != nil || n == 0 || n*unit > 1<<40 {
-		return 0, badInput(fmt.Errorf("evolve: %s %q (expected: a size such as 500M or 4G, up to 1024G)", flag, text), "")
+		return 0, badInput(fmt.Errorf("evolve: %s %q (expected: a size such as 500M or 4G, up to 1024G)", flag, text), "a whole number with K, M or G behind it")
 	}
 	return n * unit, nil
 }
@@ -175,7 +175,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 	if f.Hints != "" {
 		data, err := files.Read(f.Hints, searchlg.MaxBook)
 		if err != nil {
-			return badInput(fmt.Errorf("evolve: --hints: %w", err), "")
+			return badInput(fmt.Errorf("evolve: --hints: %w", err), "name a book that evolve solve --book wrote")
 		}
 		if hints, err = proof.ParseHints(string(data)); err != nil {
 			return badInput(err, "evolve solve --book writes such a file")
@@ -222,7 +222,7 @@ func reportProof(bar *term.Bar) func(proof.Progress) {
 // start is the position to prove.
 func (f *solveFlags) start(p *positionFlags) (littlego.State, error) {
 	if p.game != "littlego" {
-		return littlego.State{}, badInput(fmt.Errorf("evolve: --checkpoint and --book are not for %s (allowed: littlego)", p.game), "")
+		return littlego.State{}, badInput(fmt.Errorf("evolve: --checkpoint and --book are not for %s (allowed: littlego)", p.game), "evolve solve without them proves positions of every game that has a solver")
 	}
 	if !p.given() {
 		return littlego.State{}, badInput(errors.New("evolve: --checkpoint and --book need --position"), "--position start is the empty board")
@@ -232,13 +232,13 @@ func (f *solveFlags) start(p *positionFlags) (littlego.State, error) {
 		return s, badInput(err, p.positionHint())
 	}
 	if !s.TwoPassesEnd() {
-		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved (allowed: host, two-pass)", p.variant), "")
+		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved (allowed: host, two-pass)", p.variant), "two passes have to end the game")
 	}
 	if s.Outcome().Over() {
-		return s, badInput(errors.New("evolve: the game is over in this position"), "")
+		return s, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
 	}
 	if f.Book != "" && f.Extend == "" && f.Replies == "" && (f.BookPly < s.Ply() || f.BookPly >= littlego.LastPly) {
-		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.BookPly, s.Ply(), littlego.LastPly-1), "")
+		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.BookPly, s.Ply(), littlego.LastPly-1), "a book reaches from the ply of --position to --book-ply")
 	}
 	return s, nil
 }
@@ -271,7 +271,7 @@ func (f *solveFlags) ended(err error) error {
 	case errors.Is(err, proof.ErrLimit):
 		return &exitError{exitFailed, errors.New("evolve: not solved within the limits"), again}
 	case errors.Is(err, os.ErrPermission):
-		return badInput(err, "")
+		return badInput(err, "--checkpoint and --book name files that can be written")
 	}
 	return err
 }
@@ -320,7 +320,7 @@ func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *solveFlags)
 // and prints how many are new.
 func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.State, f *solveFlags) error {
 	if s.Turn() != game.First || s.Ply() >= proof.LastReply {
-		return badInput(fmt.Errorf("evolve: --replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "")
+		return badInput(fmt.Errorf("evolve: --replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "--extend adds to a book from any position")
 	}
 	book, err := readBook("--replies", f.Replies)
 	if err != nil {
@@ -348,7 +348,7 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 func readBook(flag, name string) (searchlg.Book, error) {
 	data, err := files.Read(name, searchlg.MaxBook)
 	if err != nil {
-		return searchlg.Book{}, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "")
+		return searchlg.Book{}, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "evolve solve --book writes such a file")
 	}
 	book, err := searchlg.ParseBook(string(data))
 	if err != nil {

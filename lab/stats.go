@@ -91,7 +91,7 @@ func statistics(pentanomial, wdl string, test stats.SPRT) (statsLine, error) {
 	var los float64
 	switch {
 	case (pentanomial == "") == (wdl == ""):
-		return statsLine{}, badInput(errors.New("evolve: stats needs either --pentanomial or --wdl"), "--pentanomial 1,2,3,4,5 or --wdl 10,5,3")
+		return statsLine{}, badInput(errors.New("evolve: stats needs either --pentanomial or --wdl"), countsHint)
 	case pentanomial != "":
 		counts, err := parseCounts("--pentanomial", pentanomial, 5)
 		if err != nil {
@@ -115,6 +115,9 @@ func statistics(pentanomial, wdl string, test stats.SPRT) (statsLine, error) {
 	}, nil
 }
 
+// countsHint shows the results that evolve stats reads.
+const countsHint = "--pentanomial 1,2,3,4,5: pairs with LL, LD, DD+WL, WD, WW; --wdl 10,5,3: games won, drawn, lost"
+
 // parseCounts reads n counts separated by commas; they must not all be 0.
 func parseCounts(flag, text string, n int) ([]int, error) {
 	parts := strings.Split(text, ",")
@@ -123,13 +126,13 @@ func parseCounts(flag, text string, n int) ([]int, error) {
 	for i, part := range parts {
 		count, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || count < 0 || count > 1e12 {
-			return nil, badInput(fmt.Errorf("evolve: %s %q: %q (expected: a count)", flag, text, part), "")
+			return nil, badInput(fmt.Errorf("evolve: %s %q: %q (expected: a count up to 1000000000000)", flag, text, part), countsHint)
 		}
 		counts[i] = count
 		total += count
 	}
 	if len(parts) != n || total == 0 {
-		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %s separated by commas, not all 0)", flag, text, quantity.Of(n, "count")), "")
+		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %s separated by commas, not all 0)", flag, text, quantity.Of(n, "count")), countsHint)
 	}
 	return counts, nil
 }

@@ -88,7 +88,7 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	for _, text := range strings.Split(f.Plies, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n >= g.Info().PlyLimit {
-			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.Plies, g.Info().PlyLimit), "")
+			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.Plies, g.Info().PlyLimit), "numbers of plies, separated by commas alone")
 		}
 		p.Plies = append(p.Plies, n)
 	}
@@ -144,15 +144,17 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 	return nil
 }
 
+const suiteHint = "evolve suite --out FILE writes such a file"
+
 // read reads the suite and finds its game.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.Read(f.In, suite.MaxBytes)
 	if err != nil {
-		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), "")
+		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), suiteHint)
 	}
 	s, err := suite.Parse(data)
 	if err != nil {
-		return nil, s, misread(f.In, fmt.Errorf("evolve: --in %s: %w", f.In, err), "evolve suite --out writes such files", suiteKind)
+		return nil, s, misread(f.In, fmt.Errorf("evolve: --in %s: %w", f.In, err), suiteHint, suiteKind)
 	}
 	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
 		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.In, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
@@ -162,7 +164,7 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.In, err)
 	}
 	if err := s.Check(g); err != nil {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.In, err), "")
+		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.In, err), suiteHint)
 	}
 	return g, s, nil
 }

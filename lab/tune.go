@@ -183,7 +183,7 @@ func (f *tuneFlags) check(a *app, c *experiment.Config) error {
 	if p.Allowed != "" {
 		message = fmt.Errorf("%w (expected: %s)", message, p.Allowed)
 	}
-	hint := ""
+	hint := "evolve tune --help has examples"
 	switch argument {
 	case "AGENT":
 		hint = agentHint
@@ -427,7 +427,7 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 	if declared {
 		d, err := experiment.ReadDeclaration(path)
 		if err != nil {
-			return nil, "", badInput(err, "")
+			return nil, "", badInput(err, "its entries are as in - {name: depth, start: 3, low: 1, high: 6, integer: true}")
 		}
 		if pass = d.Pass; len(list) == 0 {
 			list = d.Parameters

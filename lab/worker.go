@@ -74,7 +74,7 @@ func policyNet(policy *cluster.Policy, args []string) ([]string, error) {
 	case len(args) != 1:
 		return nil, badInput(fmt.Errorf("evolve: %s: %q (expected: one)", quantity.Of(len(args), "address"), args), "evolve worker nats://HOST:PORT")
 	case policy.Net != cluster.NetOff && policy.Net != cluster.NetOn && policy.Net != cluster.NetLoopback:
-		return nil, badInput(config.Refuse("--net", policy.Net, []string{cluster.NetLoopback}), "")
+		return nil, badInput(config.Refuse("--net", policy.Net, []string{cluster.NetLoopback}), "--net alone allows the network, --net loopback also the loopback of this machine")
 	case policy.Net == cluster.NetOn:
 		return nil, badInput(errors.New("evolve: --net: this machine cannot keep its loopback from programs that have the network"), "--net loopback gives them both")
 	}

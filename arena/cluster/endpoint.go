@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,9 @@ func (e *Endpoint) isLocal() (bool, error) {
 	all := true
 	for _, text := range strings.Split(e.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
+		if err == nil && u.Port() != "" {
+			_, err = strconv.ParseUint(u.Port(), 10, 16)
+		}
 		if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" {
 			return false, fmt.Errorf("cluster: %q is no server (expected: nats://HOST:PORT or tls://HOST:PORT)", text)
 		}
