@@ -1,0 +1,164 @@
+package intake
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"evolab/internal/quantity"
+)
+
+// attempt is what a student has handed in at a time.
+type attempt struct {
+	parts   []part
+	arrived time.Time // zero: unknown
+	late    bool      // as the system says
+}
+
+// attempts are those of a student, the last one last. A file with the name of an earlier
+// one begins another attempt.
+func (c *class) attempts(s *student) []attempt {
+	var list []attempt
+	var names []string // of the last one
+	for _, p := range s.parts {
+		name := firstName(p.as)
+		if p.text {
+			continue
+		}
+		if len(list) == 0 || p.whole || slices.Contains(names, name) {
+			list, names = append(list, attempt{}), nil
+		}
+		a := &list[len(list)-1]
+		a.parts, names = append(a.parts, p), append(names, name)
+		a.late = a.late || p.late
+		if when := c.arrival(&p); when.After(a.arrived) {
+			a.arrived = when
+		}
+	}
+	slices.SortStableFunc(list, func(a, b attempt) int {
+		if a.arrived.IsZero() || b.arrived.IsZero() {
+			return 0
+		}
+		return a.arrived.Compare(b.arrived)
+	})
+	if n := len(list); n > 0 && !s.arrived.IsZero() {
+		list[n-1].arrived = s.arrived
+	}
+	return list
+}
+
+// arrival is when a part was handed in: as the system has it, or when the newest of its
+// files was written.
+func (c *class) arrival(p *part) (newest time.Time) {
+	if !p.fileTime {
+		return p.arrived
+	}
+	left := bounds.Files
+	_ = filepath.WalkDir(filepath.Join(c.dir, p.entry), func(_ string, e fs.DirEntry, err error) error {
+		left--
+		switch {
+		case left < 0:
+			return fs.SkipAll
+		case err != nil:
+			return nil // the copy reports it
+		case isHidden(e.Name()) && e.IsDir():
+			return fs.SkipDir
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && !isHidden(e.Name()) && info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+		return nil
+	})
+	return newest
+}
+
+// isLate reports whether an attempt came after the deadline.
+func (c *class) isLate(a *attempt) bool {
+	if c.Deadline.IsZero() || a.arrived.IsZero() {
+		return a.late
+	}
+	return a.arrived.After(c.Deadline)
+}
+
+// choose picks the attempt that counts: the last before the deadline, or the last if there
+// is none.
+func (c *class) choose(s *student, h *Handin) *attempt {
+	list := c.attempts(s)
+	if len(list) == 0 {
+		return nil
+	}
+	at := len(list) - 1
+	for i := range list {
+		if !c.isLate(&list[i]) {
+			at = i
+		}
+	}
+	a := &list[at]
+	if len(list) > 1 {
+		why := "the last"
+		if c.isLate(&list[len(list)-1]) && !c.isLate(a) {
+			why = "the last before the deadline"
+		}
+		h.note("attempt %d of %d counts, %s", at+1, len(list), why)
+	}
+	h.Arrived = a.arrived
+	c.noteLate(a, h)
+	return a
+}
+
+// noteLate says how late an attempt is.
+func (c *class) noteLate(a *attempt, h *Handin) {
+	switch {
+	case c.isLate(a) && (c.Deadline.IsZero() || a.arrived.IsZero()):
+		h.note("late, as Canvas has it")
+	case c.isLate(a):
+		h.Late = a.arrived.Sub(c.Deadline)
+		by := ""
+		if a.parts[0].fileTime {
+			by = ", by the times of its files"
+		}
+		h.note("%s late%s", lateness(h.Late), by)
+	case !c.Deadline.IsZero() && a.arrived.IsZero() && !a.parts[0].canvas:
+		h.note("when it was handed in is unknown")
+	}
+}
+
+// LateDays is how many days a submission is late, begun ones counted whole.
+func (h *Handin) LateDays() int {
+	const day = 24 * time.Hour
+	return int((h.Late + day - 1) / day)
+}
+
+// lateness is a delay in words.
+func lateness(d time.Duration) string {
+	if d < 24*time.Hour {
+		if d < time.Hour {
+			return quantity.Of(max(1, int(math.Ceil(d.Minutes()))), "minute")
+		}
+		return quantity.Of(int(d.Hours()), "hour")
+	}
+	days := (d + 24*time.Hour - 1) / (24 * time.Hour)
+	return quantity.Of(int(days), "day")
+}
+
+// ParseTime reads a point in time, in this machine's zone unless it names another. A day
+// alone is its end.
+func ParseTime(text string) (time.Time, error) {
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST"} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t, nil
+		}
+	}
+	for _, form := range []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04", "Monday, 2 January 2006, 3:04 PM", "Monday, 2 January 2006, 15:04"} {
+		if t, err := time.ParseInLocation(form, text, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	if t, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
+		return t.AddDate(0, 0, 1).Add(-time.Second), nil
+	}
+	return time.Time{}, fmt.Errorf("intake: %q is no time (expected: 2026-10-17 23:59, 2026-10-17T23:59:00-07:00, or a day)", text)
+}

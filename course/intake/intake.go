@@ -1,0 +1,217 @@
+// Package intake reads what a class has handed in: a folder or an archive, laid out by
+// hand or by a system for courses. It finds out what belongs to whom, copies it, unpacks
+// archives within limits, and enters folders until it finds the program. Nothing of the
+// class's folder is changed, and whatever is handed in, somebody else's is read as it is.
+//
+// Where the forms of names are from:
+//
+//   - Canvas, lib/content_zipper.rb of github.com/instructure/canvas-lms: loose files
+//     NAME_[LATE_]USER_ATTACHMENT_FILE, where NAME is the sortable name in small letters
+//     without anything but letters, digits and underscores; [LATE_]anon_ID_ATTACHMENT_FILE
+//     in anonymous gradings; NAME_[LATE_]USER_text.html and _link.html without a file.
+//     When a file is handed in again, FILE has a suffix: hw2-1.zip
+//     (Attachment.make_unique_filename in app/models/attachment.rb).
+//   - Moodle, mod/assign/classes/downloader.php of github.com/moodle/moodle: folders
+//     NAME_ID_assignsubmission_file, in earlier versions with an underscore at the end, or
+//     loose files of that name, an underscore and FILE; also ..._onlinetext.
+//   - Gradescope: folders submission_NUMBER beside submission_metadata.yml, which has
+//     :submitters: with :name:, :sid: and :email:, and :created_at:. Gradescope does not
+//     document the file; the keys are those that public scripts read.
+//   - Vocareum documents its roster (Email, ID, Name;
+//     help.vocareum.com/en/articles/8418166-enrollment), but not how its downloads are
+//     named: a folder for each student is read as any other folder.
+//
+// The entries of an archive have the time of the download in Canvas and Moodle, so it says
+// nothing about when a file was handed in.
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"evolab/course"
+	"evolab/host"
+	"evolab/host/compile"
+)
+
+// Options say where a class is, and how it is read.
+type Options struct {
+	Path       string        // a folder, or an archive
+	Scratch    string        // an empty folder of ours
+	Names      compile.Names // of the programs that the course takes
+	NoArchives bool          // refuse submissions that are archives
+	Roster     *Roster       // nil: none
+	Deadline   time.Time     // zero: none
+	Workers    int           // submissions at a time
+}
+
+// Handin is what somebody has handed in.
+type Handin struct {
+	Name    string   // what gradebooks call it; it depends on nobody else's
+	Persons []Person // who handed it in, as far as the system or the roster says
+	Dir     string   // the copy, ready to be compiled; "" if it cannot be graded
+	Hash    string   // of the files of the copy; "" without one
+	// Verdict is course.Correct unless it cannot be graded, and Problem says why.
+	Verdict course.Verdict
+	Problem string
+	// Notes say what was done that staff or students may not expect.
+	Notes []string
+	// Arrived is when it was handed in, as the system, the roster or its files have it;
+	// zero: unknown.
+	Arrived time.Time
+	Late    time.Duration // how long after the deadline; 0: in time or unknown
+
+	original *host.Tree // where it lies; nil if it is more than a folder or file of its own
+}
+
+// Person is somebody as a system or a roster knows them. All texts may be "".
+type Person struct{ Name, ID, Email string }
+
+// ErrNobody is the error when nothing was handed in.
+var ErrNobody = errors.New("no submissions")
+
+// refusal is the error of a submission that cannot be graded.
+type refusal struct {
+	verdict course.Verdict
+	text    string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+func refuse(v course.Verdict, format string, args ...any) *refusal {
+	return &refusal{v, fmt.Sprintf(format, args...)}
+}
+
+func (h *Handin) note(format string, args ...any) {
+	h.Notes = append(h.Notes, fmt.Sprintf(format, args...))
+}
+
+// Read reads a class. A submission that cannot be graded is not an error. The handins are
+// in the order of their names.
+func Read(ctx context.Context, o Options) ([]*Handin, error) {
+	c, err := openClass(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	students, err := c.students()
+	if err != nil {
+		return nil, err
+	}
+	students, missing := o.Roster.join(students)
+	if len(students) == 0 {
+		return nil, fmt.Errorf("intake: folder %q: %w", o.Path, ErrNobody)
+	}
+	list := make([]*Handin, len(students))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, o.Workers))
+	for i, s := range students {
+		group.Go(func() (err error) {
+			list[i], err = c.take(ctx, s, filepath.Join(o.Scratch, fmt.Sprint(i)))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	list = append(list, missing...)
+	slices.SortStableFunc(list, func(a, b *Handin) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// class is an opened class.
+type class struct {
+	*Options
+	dir     string              // its entries lie here
+	spoiled map[string]*refusal // what could not be unpacked of the class's archive, by its path
+	packed  bool                // dir is an unpacked archive
+}
+
+// openClass opens the class's folder, or unpacks its archive.
+func openClass(ctx context.Context, o *Options) (*class, error) {
+	c := &class{Options: o, dir: o.Path}
+	info, err := os.Stat(o.Path)
+	if err != nil {
+		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
+	}
+	if !info.IsDir() {
+		if !IsArchive(o.Path) || !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("intake: %q is neither a folder nor an archive: %w", o.Path, ErrNobody)
+		}
+		c.packed, c.spoiled, c.dir = true, map[string]*refusal{}, filepath.Join(o.Scratch, "class")
+		if err := os.Mkdir(c.dir, 0o700); err != nil {
+			return nil, fmt.Errorf("intake: %w", err)
+		}
+		err := unpackFile(ctx, o.Path, c.dir, &unpacking{bounds: classBounds, spoiled: func(name string, why *refusal) { c.spoiled[name] = why }})
+		if err != nil {
+			return nil, fmt.Errorf("intake: archive %q: %w", o.Path, err)
+		}
+	}
+	return c, c.enter()
+}
+
+// enter enters the folder that systems put a whole class into.
+func (c *class) enter() error {
+	entries, err := c.entries()
+	if err != nil || len(entries) != 1 || !entries[0].IsDir() {
+		return err
+	}
+	inner := filepath.Join(c.dir, entries[0].Name())
+	list, err := os.ReadDir(inner)
+	if err != nil {
+		return nil // whoever reads it as a submission reports it
+	}
+	named, source := false, false
+	for _, e := range list {
+		_, canvas := parseCanvas(e.Name())
+		_, moodle := parseMoodle(e.Name())
+		named = named || e.Name() == gradescopeFile || canvas && !e.IsDir() || moodle
+		source = source || compile.LanguageOf(e.Name()) != compile.Executable || IsArchive(e.Name())
+	}
+	if named || c.packed && !source {
+		c.moveInto(entries[0].Name())
+	}
+	return nil
+}
+
+// moveInto makes a folder of the class's the class's.
+func (c *class) moveInto(name string) {
+	c.dir = filepath.Join(c.dir, name)
+	spoiled := map[string]*refusal{}
+	for path, why := range c.spoiled {
+		spoiled[strings.TrimPrefix(path, name+"/")] = why
+	}
+	c.spoiled = spoiled
+}
+
+// entries lists what may be handed in.
+func (c *class) entries() ([]os.DirEntry, error) {
+	list, err := os.ReadDir(c.dir)
+	if err != nil {
+		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
+	}
+	return slices.DeleteFunc(list, func(e os.DirEntry) bool {
+		return isHidden(e.Name()) || !e.IsDir() && c.isRoster(filepath.Join(c.dir, e.Name()))
+	}), nil
+}
+
+// isRoster reports whether a file lists the class.
+func (c *class) isRoster(path string) bool {
+	name := filepath.Base(path)
+	if strings.EqualFold(name, "roster.csv") || name == gradescopeFile {
+		return true
+	}
+	if c.Roster == nil {
+		return false
+	}
+	a, err := os.Stat(path)
+	b, err2 := os.Stat(c.Roster.path)
+	return err == nil && err2 == nil && os.SameFile(a, b)
+}
