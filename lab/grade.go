@@ -18,6 +18,7 @@ import (
 	"evolab/arena/record"
 	"evolab/course"
 	"evolab/course/class"
+	"evolab/course/intake"
 	"evolab/course/rubric"
 	"evolab/experiments/report"
 	"evolab/host"
@@ -42,13 +43,14 @@ type gradeFlags struct {
 func gradeCommand(a *app) *cobra.Command {
 	f := gradeFlags{confine: confineFlags{least: host.Isolated.String()}}
 	c := &cobra.Command{
-		Use: "grade AGENT|CLASS_FOLDER", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
+		Use: "grade AGENT|CLASS", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
 			"An agent without its own limit gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also include single moves, in positions from games that depend on the\n" +
 			"seed, and there the side with more time left wins a drawn game.\n" +
 			"A program is graded only if this machine can isolate it (evolve doctor --system), unless --require-confinement says otherwise.\n" +
-			"With --out, grade each folder and source file in CLASS_FOLDER.",
+			"With --out, CLASS is a folder, or a zip or tar, of submissions: folders, source files and archives, one a student,\n" +
+			"or as Canvas, Moodle and Gradescope name them. Nothing of it is changed.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.class.check(c); err != nil {
 				return err
@@ -177,16 +179,36 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 
 // classFlags are the flags for grading many submissions.
 type classFlags struct {
-	Out    string `key:"out" doc:"grade a class: each folder and source file in CLASS_FOLDER is a submission; write the results into this folder"`
+	Out    string `key:"out" doc:"grade a class: CLASS is a folder or an archive of submissions; write the results into this folder"`
 	Games  int    `key:"games" doc:"with --out: games per opponent, if fewer than the rubric's, as a rehearsal" range:"2..1000000" even:"true" derived:"the rubric's"`
 	Jobs   int    `key:"jobs" doc:"with --out: games and examinations at a time on this machine; with --workers, examinations" range:"1..4096" derived:"one per core"`
 	Resume bool   `key:"resume" doc:"with --out: continue, and play only the missing games"`
+
+	Roster     string `key:"roster" doc:"with --out: a CSV of the class, with columns such as id, name and email; who has handed in nothing gets a row"`
+	Deadline   string `key:"deadline" doc:"with --out: note how late submissions are, and of several attempts grade the last before this time (2026-10-17 23:59, in this zone unless it names one)"`
+	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
+	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
+}
+
+// enrolment reads who belongs to the class, and until when to hand in.
+func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err error) {
+	if f.Deadline != "" {
+		if deadline, err = intake.ParseTime(f.Deadline); err != nil {
+			return nil, deadline, badInput(fmt.Errorf("evolve: --deadline: %w", err), "a time without a zone is one in this machine's")
+		}
+	}
+	if f.Roster != "" {
+		if roster, err = intake.ReadRoster(f.Roster); err != nil {
+			return nil, deadline, badInput(err, "Canvas, Moodle, Gradescope and Vocareum export such a list of the class")
+		}
+	}
+	return roster, deadline, nil
 }
 
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command) error {
 	if f.Out == "" && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "no-archives", "private")
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
@@ -211,6 +233,10 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return err
 	}
 	grading.Games = f.class.Games
+	roster, deadline, err := f.class.enrolment()
+	if err != nil {
+		return err
+	}
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
 		return err
 	}
@@ -221,7 +247,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
+		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
@@ -237,6 +263,8 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return badInput(err, "--resume continues it; or name another folder")
 	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
 		return badInput(err, "name another folder with --out")
+	case errors.Is(err, intake.ErrArchive), errors.Is(err, intake.ErrList):
+		return badInput(err, "unpack it or repair it by hand, and grade the folder")
 	case errors.Is(err, class.ErrNobody):
 		return badInput(err, "without --out, grade is for one agent")
 	case err != nil:
@@ -282,7 +310,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	}
 	fmt.Fprintf(a.err, "verdicts: %s\n", strings.Join(counts, ", "))
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
-	err := a.printPaths(at(class.GradebookFile), at(class.TimingFile), at("index.html"))
+	err := a.printPaths(at(class.GradebookFile), at(class.StudentsFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}
 	}

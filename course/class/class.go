@@ -18,6 +18,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course"
+	"evolab/course/intake"
 	"evolab/course/rubric"
 	"evolab/internal/files"
 	"evolab/internal/progress"
@@ -26,7 +27,7 @@ import (
 
 // Options say what is graded, and how.
 type Options struct {
-	Folder   string // of the class
+	Folder   string // of the class, or its archive
 	Out      string // of the results
 	Grading  rubric.Grading
 	Resume   bool
@@ -34,6 +35,12 @@ type Options struct {
 	Capacity func() int // games at a time on all machines; nil or 0: Workers
 	Programs agent.Programs
 	Key      seal.Key // seals what is written; zero: plain hashes do
+	// NoArchives leaves archives of submissions packed.
+	NoArchives bool
+	Roster     *intake.Roster // nil: none
+	Deadline   time.Time      // zero: none
+	// Private gives pages addresses that nobody can guess, without links to the class.
+	Private bool
 	// Confinement is the level at which programs are held.
 	Confinement string
 	Pool        arena.Pool
@@ -55,7 +62,8 @@ type Class struct {
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
-	seal        *seal.Writer    // of the results folder
+	seal        *seal.Writer // of the results folder
+	pages       addresses
 	written     []seal.Contents // files that are still to be written
 }
 
@@ -67,8 +75,13 @@ type settings struct {
 	Games   int    `json:"games"`     // per opponent; 0: all of the rubric's
 	Move    string `json:"move_time"` // limits
 	Game    string `json:"game_time"`
-	Seal    string `json:"seal,omitempty"` // how the folder is sealed; earlier versions sealed none
+	Seal    string `json:"seal,omitempty"`   // how the folder is sealed; earlier versions sealed none
+	Hashes  int    `json:"hashes,omitempty"` // of submissions; 0: hidden files count, as in earlier versions
+	Secret  string `json:"secret,omitempty"` // of private addresses of pages
 }
+
+// hashes is settings.Hashes of new results.
+const hashes = 1
 
 // The files of a results folder.
 const (
@@ -80,7 +93,7 @@ const (
 )
 
 // ErrNobody is the error when a folder has no submissions.
-var ErrNobody = errors.New("no submissions")
+var ErrNobody = intake.ErrNobody
 
 // ErrThere is the error when a results folder already holds a grading.
 var ErrThere = errors.New("it holds the results of a grading")
@@ -104,7 +117,7 @@ func New(ctx context.Context, g rubric.Grading) (*Class, error) {
 
 // Enter adds an agent, which is closed with the class.
 func (c *Class) Enter(name string, a agent.Agent) {
-	c.Submissions = append(c.Submissions, &Submission{Name: name, Verdict: course.Correct, agent: a})
+	c.Submissions = append(c.Submissions, &Submission{Handin: intake.Handin{Name: name, Verdict: course.Correct}, agent: a})
 }
 
 // Scheduled is the number of games of each submission.
@@ -141,16 +154,22 @@ func (c *Class) Close() {
 // context's, and the files cover the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	c = &Class{Options: o}
-	if c.Submissions, err = find(ctx, o.Folder); err != nil {
-		return nil, err
+	if inside(c.Out, c.Folder) {
+		return nil, fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
 	}
-	if err := c.openResults(); err != nil {
+	scratch, err := c.open()
+	defer scratch.close()
+	if err == nil {
+		err = c.take(ctx, scratch.dir)
+	}
+	if err == nil {
+		err = c.openResults(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	defer func() { err = c.close(err) }()
-	scratch, err := c.prepare(ctx)
-	defer scratch.close()
-	if err != nil {
+	if err := c.prepare(ctx); err != nil {
 		return c, err
 	}
 	played := c.play(ctx, "games")
@@ -170,30 +189,26 @@ func (c *Class) close(graded error) error {
 }
 
 // openResults makes the results folder, or opens the one to continue.
-func (c *Class) openResults() error {
-	if inside(c.Out, c.Folder) {
-		return fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
+func (c *Class) openResults(ctx context.Context) error {
+	g := &c.Grading
+	want := settings{
+		Rubric: g.Rubric.Name, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
+		Seal: c.Key.Method(), Hashes: hashes,
 	}
-	want := settings{c.Grading.Rubric.Name, c.Grading.Variant, c.Grading.Seed, c.Grading.Games, c.Grading.Rubric.Move.String(), c.Grading.Rubric.Whole.String(), c.Key.Method()}
-	path := filepath.Join(c.Out, settingsFile)
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(filepath.Join(c.Out, settingsFile))
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		err = c.createFolder(want)
+	case errors.Is(err, os.ErrNotExist), err == nil && len(data) == 0: // as hideSettings leaves it
+		err = c.createFolder(&want)
 	case err == nil && !c.Resume:
 		err = ErrThere
 	case err == nil:
-		var have settings
-		if err = files.DecodeJSON(data, &have); err == nil {
-			err = c.reopen()
-		}
-		want.Seal = have.Seal // the seal itself says what it is
-		if err == nil && have != want {
-			err = fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, want)
-		}
+		err = c.continueFolder(ctx, data, &want)
 	}
 	if err == nil {
-		c.journal, err = openJournal(c.seal, c.Grading.Game)
+		c.pages, err = addressesOf(want.Secret)
+	}
+	if err == nil {
+		c.journal, err = openJournal(c.seal, g.Game)
 	}
 	if err != nil {
 		return fmt.Errorf("class: results in %q: %w", c.Out, err)
@@ -202,20 +217,60 @@ func (c *Class) openResults() error {
 }
 
 // createFolder makes the results folder with its settings.
-func (c *Class) createFolder(s settings) error {
+func (c *Class) createFolder(s *settings) (err error) {
 	for _, dir := range []string{examFolder, pageFolder} {
 		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
 			return err
 		}
 	}
+	if c.seal, err = seal.Open(seal.In(c.Out), c.Key); err != nil {
+		return err
+	}
+	if c.Private {
+		s.Secret = newSecret()
+	}
+	return c.saveSettings(s)
+}
+
+// saveSettings writes the settings. Those with a secret are for their owner's eyes alone.
+func (c *Class) saveSettings(s *settings) error {
 	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err
 	}
-	if c.seal, err = seal.Open(seal.In(c.Out), c.Key); err != nil {
-		return err
+	if s.Secret != "" {
+		if err := c.hideSettings(); err != nil {
+			return err
+		}
 	}
 	return c.seal.Replace(settingsFile, append(data, '\n'))
+}
+
+// continueFolder opens the results folder with these settings. What games do not depend on
+// stays as it is there, but for pages that become private.
+func (c *Class) continueFolder(ctx context.Context, data []byte, want *settings) error {
+	var have settings
+	if err := files.DecodeJSON(data, &have); err != nil {
+		return err
+	}
+	if err := c.reopen(); err != nil {
+		return err
+	}
+	want.Seal, want.Hashes, want.Secret = have.Seal, have.Hashes, have.Secret // the seal itself says what it is
+	if have != *want {
+		have.Secret, want.Secret = "", ""
+		return fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, *want)
+	}
+	if have.Hashes == 0 {
+		for _, s := range c.Submissions {
+			s.former = s.FormerHash(ctx)
+		}
+	}
+	if !c.Private || have.Secret != "" {
+		return nil
+	}
+	want.Secret = newSecret()
+	return c.saveSettings(want)
 }
 
 // Demand is what a results folder says of its seal.
@@ -245,7 +300,7 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		made := f.File == GradebookFile || f.File == TimingFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
+		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.Progress.Note("warning: " + f.String())
 		}

@@ -102,10 +102,7 @@ func examined(t *testing.T, folder, out string) {
 // examinedWith is examined with the key of the results' seal.
 func examinedWith(t *testing.T, folder, out string, key seal.Key) {
 	t.Helper()
-	list, err := find(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := taken(t, folder)
 	if err := os.MkdirAll(filepath.Join(out, examFolder), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +115,22 @@ func examinedWith(t *testing.T, folder, out string, key seal.Key) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// taken are the submissions of a folder.
+func taken(t *testing.T, folder string) []*Submission {
+	t.Helper()
+	c := &Class{Options: options(t, folder, "")}
+	if err := c.take(t.Context(), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	return c.Submissions
+}
+
+// pagePath is the path of a submission's page.
+func pagePath(out, name string) string {
+	var open addresses
+	return filepath.Join(out, pageFolder, open.of(name)+".html")
 }
 
 func read(t *testing.T, names ...string) string {
@@ -180,12 +193,12 @@ broken,ungraded,0,25,,,,syntax-error
 empty,ungraded,0,25,,,,no-program
 two lines.py,rehearsal,0,25,0,10.5,0,illegal-move
 wrong,rehearsal,0,25,0,10.5,0,wrong-name
-zipped,ungraded,0,25,,,,no-program
+zipped,ungraded,0,25,,,,refused
 `; got != want {
 		t.Errorf("gradebook:\n%swant:\n%s", got, want)
 	}
 	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "*"))
-	if err != nil || len(pages) != len(whole.Submissions) || filepath.Base(pages[0]) != "001.html" {
+	if err != nil || len(pages) != len(whole.Submissions) {
 		t.Errorf("%v, %v", pages, err)
 	}
 	for _, page := range append(pages, filepath.Join(out, "index.html")) {
@@ -193,7 +206,7 @@ zipped,ungraded,0,25,,,,no-program
 			t.Errorf("%s:\n%s", page, text)
 		}
 	}
-	if page := read(t, pages[0]); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
+	if page := read(t, pagePath(out, "=1+1,\"x\" <script>alert(1)")); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
 		t.Errorf("the loss is not told:\n%s", page)
 	}
 	standing, err := Read(out)
@@ -201,7 +214,7 @@ zipped,ungraded,0,25,,,,no-program
 		t.Errorf("read while it is graded: %+v %v", standing, err)
 	}
 	if page := read(t, out, "index.html"); !strings.Contains(page, `<td>no-output<td class="n">0<td class="n">25<td>there is no output.txt, the program ended with exit status 3, at its move 1 (ply 1) of game 1 against random; in 2 of 2 games`) ||
-		!strings.Contains(page, `<tr><th scope="row">no-program<td class="n">2<td>what was handed in holds no program that the course takes`) {
+		!strings.Contains(page, `<tr><th scope="row">no-program<td class="n">1<td>what was handed in holds no program that the course takes`) {
 		t.Errorf("the index does not tell the verdicts:\n%s", page)
 	}
 	interruptAndResume(t, folder, read(t, out, GradebookFile))

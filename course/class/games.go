@@ -256,7 +256,7 @@ type playedGame struct {
 
 // id tells submissions apart, also from a later one with the same name.
 func (s *Submission) id() string {
-	sum := sha256.Sum256([]byte(s.Name + "\x00" + s.Hash))
+	sum := sha256.Sum256([]byte(s.Name + "\x00" + cmp.Or(s.former, s.Hash)))
 	return hex.EncodeToString(sum[:6])
 }
 

@@ -66,20 +66,20 @@ func TestPagesShowMistakes(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(stale), 0o755), os.WriteFile(stale, nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	kept := ""
+	kept, lost := "", strings.Replace(filepath.Base(pagePath(out, "<b>")), ".html", lostEnd+".html", 1)
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		page := read(t, out, pageFolder, "001.html")
+		page := read(t, pagePath(out, "<b>"))
 		for _, want := range []string{
-			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 loss as black: passes", "<li>1 of 1 loss as white: passes", `<a href="001-lost.html">Step through`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
+			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 loss as black: passes", "<li>1 of 1 loss as white: passes", `<a href="` + lost + `">Step through`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in\n%s", want, page)
 			}
 		}
-		if read(t, out, pageFolder, "001-lost.html") != "step by step" {
+		if read(t, out, pageFolder, lost) != "step by step" {
 			t.Error("no page to step through")
 		}
 		if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {

@@ -146,6 +146,7 @@ func (c *Class) writeFiles(ctx context.Context) error {
 	c.Marks = marks
 	c.writeTable(GradebookFile, c.gradebook(marks))
 	c.writeTable(TimingFile, timing(marks))
+	c.writeTable(StudentsFile, c.students(marks))
 	err := c.flush()
 	if err == nil {
 		err = c.review(ctx, marks)

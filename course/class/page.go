@@ -10,7 +10,6 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"evolab/arena/review"
@@ -42,7 +41,7 @@ func policy() string {
 // pageData is what a page shows of a submission.
 type pageData struct {
 	*Mark
-	Page     string // its file, named after its place in the class: names of students are no names of files
+	Page     string // its file
 	Judged   bool
 	Began    bool // there are games
 	Points   float64
@@ -70,14 +69,14 @@ func (c *Class) writePages(marks []*Mark) error {
 	var errs []error
 	for i, m := range marks {
 		v := &pageData{
-			Mark: m, Page: fmt.Sprintf("%03d.html", i+1), Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
+			Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
 			Stages: m.Report.Stages, Losses: c.losses(m), Advice: m.advice(), Common: c.commonPatterns(m),
 		}
 		if v.First = c.firstLesson(m); v.First != nil && len(v.Losses) > 0 {
 			v.Losses = slices.DeleteFunc(v.Losses, func(l Loss) bool { return l.Game == v.First.Game })
 		}
 		v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
-		if v.Replay, err = c.writeReplay(m, fmt.Sprintf("%03d-lost.html", i+1)); err != nil {
+		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
 			errs = append(errs, err)
 		}
 		var predicted stats.Distribution
@@ -91,11 +90,8 @@ func (c *Class) writePages(marks []*Mark) error {
 	return errors.Join(errs...)
 }
 
-// pageNames are the names of pages.
-var pageNames = regexp.MustCompile(`^[0-9]{3,}(-lost)?\.html$`)
-
-// removeStalePages removes pages of an earlier grading, when a number may have meant
-// somebody else.
+// removeStalePages removes the pages of submissions that are no longer there, and those of
+// earlier versions and settings.
 func (c *Class) removeStalePages(views []*pageData) error {
 	ours := map[string]bool{}
 	for _, v := range views {
@@ -120,9 +116,10 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 		Rehearsal int    // games per opponent, if they are fewer than the rubric's
 		Limits    string // of the games
 		Counts    []Count
+		Private   bool   // pages do not lead to the class
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.Key.Method(), c.Key.ID()}); err != nil {
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.pages.secret != nil, c.Key.Method(), c.Key.ID()}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	c.write(path, []byte(untrusted.Text(b.String())))

@@ -1,7 +1,6 @@
 package class
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -39,65 +38,47 @@ func (s *scratch) close() {
 	}
 }
 
-// prepare copies, compiles and examines the submissions.
-func (c *Class) prepare(ctx context.Context) (*scratch, error) {
-	s := &scratch{class: c}
-	err := c.schedule(ctx)
-	if err == nil {
-		c.trial = trials(c.jobs)
-		s.dir, s.lock, err = host.TempDir("class")
+// open makes the scratch folder.
+func (c *Class) open() (s *scratch, err error) {
+	s = &scratch{class: c}
+	s.dir, s.lock, err = host.TempDir("class")
+	return s, err
+}
+
+// prepare compiles and examines the submissions.
+func (c *Class) prepare(ctx context.Context) error {
+	if err := c.schedule(ctx); err != nil {
+		return err
 	}
-	if err != nil {
-		return s, err
-	}
+	c.trial = trials(c.jobs)
 	c.Progress.Begin("examining", len(c.Submissions), "submission")
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
-	for i, sub := range c.Submissions {
+	for _, s := range c.Submissions {
 		group.Go(func() error {
 			defer c.Progress.Add(1)
-			if !sub.Playable() {
+			if !s.Playable() {
 				return ctx.Err()
 			}
-			return c.prepareOne(ctx, sub, filepath.Join(s.dir, fmt.Sprint(i)))
+			return c.prepareOne(ctx, s)
 		})
 	}
-	return s, group.Wait()
+	return group.Wait()
 }
 
 // prepareOne makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
-func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error {
+func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 	names := c.Grading.Game.Info().Names
-	path, err := s.copyTo(ctx, dir, names)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if host.Exhausted(err) {
-		return fmt.Errorf("class: copy of %q: %w", s.Name, err)
-	}
+	found, err := compile.Find(s.Dir, names)
 	if err != nil {
-		s.refuse(course.Incomplete, "it cannot be copied: %s", s.rewordCopyError(err, dir))
-		return nil
-	}
-	copied := s.files
-	copied.Dir, copied.Name = filepath.Dir(path), filepath.Base(path)
-	if sum, _, err := hashTree(ctx, &copied); err != nil || sum != s.Hash {
-		s.refuse(course.Incomplete, "its files change while they are copied: --resume grades what is there then")
-		return nil
-	}
-	found, err := compile.Find(path, names)
-	if err != nil {
-		s.refuse(course.NoProgram, "%s", s.rewordCopyError(err, dir))
-		if entries, _ := os.ReadDir(dir); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isArchive(e.Name()) }) {
-			s.refuse(course.NoProgram, "it holds an archive: hand in what is in it")
-		}
+		s.refuse(course.NoProgram, "%s", s.rewordCopyError(err))
 		return nil
 	}
 	if !slices.Contains(names.Sources, found.Name) {
 		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
 	}
-	made, err := c.Grading.Game.Agent(agent.ProgramAt(path), agent.Env{Programs: c.Programs})
+	made, err := c.Grading.Game.Agent(agent.ProgramAt(s.Dir), agent.Env{Programs: c.Programs})
 	if err != nil {
 		return err
 	}
@@ -106,19 +87,19 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission, dir string) error
 		return nil
 	}
 	if err := agent.Build(ctx, made); err != nil {
-		return c.notCompiled(s, found, err, dir)
+		return c.notCompiled(s, found, err)
 	}
-	return c.examine(ctx, s, path)
+	return c.examine(ctx, s)
 }
 
 // notCompiled refuses a submission whose source cannot be compiled.
-func (c *Class) notCompiled(s *Submission, p *compile.Program, err error, dir string) error {
+func (c *Class) notCompiled(s *Submission, p *compile.Program, err error) error {
 	var failed *compile.Failed
 	var missing *compile.NoTool
 	switch {
 	case errors.As(err, &failed):
 		cause := course.CauseOfBuild(failed, p)
-		s.refuse(cause.Verdict, "%s", strings.ReplaceAll(cause.Text, dir, s.Name))
+		s.refuse(cause.Verdict, "%s", strings.ReplaceAll(cause.Text, s.Dir, s.Name))
 		return c.saveExamination(s, examination{Broken: s.Problem, Verdict: s.Verdict})
 	case errors.As(err, &missing):
 		s.refuse(course.NoTool, "%s", missing.Error())
@@ -129,37 +110,8 @@ func (c *Class) notCompiled(s *Submission, p *compile.Program, err error, dir st
 }
 
 // rewordCopyError rewords an error about the copy as one about the submission.
-func (s *Submission) rewordCopyError(err error, dir string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), dir, s.Name), "compile: ")
-}
-
-// copyTo copies a submission to a new folder, and returns the path of its program
-// there. A single file gets the name that graders want: its own may say who wrote it.
-func (s *Submission) copyTo(ctx context.Context, dir string, names compile.Names) (string, error) {
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return "", err
-	}
-	if !s.single {
-		return dir, s.files.CopyTo(ctx, dir)
-	}
-	name := s.Name
-	for _, n := range names.Sources {
-		if filepath.Ext(n) == strings.ToLower(filepath.Ext(s.Name)) {
-			name = n
-			break
-		}
-	}
-	path := filepath.Join(dir, name)
-	return path, s.files.Walk(ctx, func(e *host.Entry) error {
-		var data bytes.Buffer
-		if !e.Mode.IsRegular() {
-			return errors.New("it is no file any more")
-		}
-		if _, err := e.WriteTo(&data); err != nil {
-			return err
-		}
-		return os.WriteFile(path, data.Bytes(), 0o644)
-	})
+func (s *Submission) rewordCopyError(err error) string {
+	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), s.Dir, s.Name), "compile: ")
 }
 
 // examination is a report as a results folder keeps it.
@@ -205,7 +157,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 
 // examine examines a submission as evolve doctor does, unless it already has a
 // result.
-func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
+func (c *Class) examine(ctx context.Context, s *Submission) error {
 	assignment, err := course.Find(c.Grading.Game.Info().Name)
 	if err != nil || s.Exam != nil {
 		return nil // games without a course have no examination
@@ -215,7 +167,7 @@ func (c *Class) examine(ctx context.Context, s *Submission, path string) error {
 		return fmt.Errorf("class: %w", err)
 	}
 	const wall = 5 * time.Second // of all plies and games
-	r, err := doctor.Examine(ctx, path, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
+	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
 	if err != nil {
 		return err
 	}

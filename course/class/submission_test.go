@@ -4,14 +4,19 @@ package class
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"evolab/course"
+	"evolab/course/intake"
+	"evolab/internal/seal/sealtest"
+	"evolab/internal/tooltest"
 )
 
 // fill makes a folder of files: a name that ends with / is an empty folder.
@@ -36,8 +41,9 @@ func fill(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// Whatever lies in a class's folder is one submission with a status of its own.
-func TestFind(t *testing.T) {
+// Whatever lies in a class's folder is one submission with a verdict of its own, and all
+// that have the same files are told of each other.
+func TestTake(t *testing.T) {
 	dir := fill(t, map[string]string{
 		"Ada, \"A\" <script>/my_player3.py": "1",
 		"two\nlines/my_player3.py":          "2",
@@ -47,6 +53,8 @@ func TestFind(t *testing.T) {
 		"nested/nested/nested/a.py":         "6",
 		"nested/__MACOSX/a.py":              "7",
 		"twin/my_player3.py":                "3",
+		"twin/.DS_Store":                    "x",
+		"triplet/my_player3.py":             "3",
 		"empty/":                            "",
 		"notes.txt":                         "8",
 		"Packed.ZIP":                        "PK",
@@ -77,33 +85,184 @@ func TestFind(t *testing.T) {
 		problem string
 	}{
 		`Ada, "A" <script>`: {course.Correct, ""}, "two\nlines": {course.Correct, ""}, "=1+1": {course.Correct, ""}, "alone.py": {course.Correct, ""},
-		"nested": {course.Correct, ""}, "twin": {course.Correct, ""}, "inner": {course.Correct, ""},
+		"nested": {course.Correct, ""}, "twin": {course.Correct, ""}, "triplet": {course.Correct, ""}, "inner": {course.Correct, ""},
 		"exec:cmd=true": {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
 		"notes.txt":     {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
 		"pipe":          {course.NoProgram, "it is neither a file nor a folder"},
 		"empty":         {course.NoProgram, "the folder is empty"},
-		"Packed.ZIP":    {course.NoProgram, "it is an archive: hand in what is in it"},
+		"Packed.ZIP":    {course.Refused, "the archive Packed.ZIP: it is none, or damaged (expected: .zip, .tar, .tar.gz, .tgz, .tar.bz2, .tbz2)"},
 		"big":           {course.Refused, "it holds more than 64 MB"},
 		"linked":        {course.Refused, "it is a link, which is not followed: hand in the files themselves"},
 		"out":           {course.Refused, "the link my_player3.py leads out of the folder, to /etc/passwd"},
 		"round":         {course.Refused, "the link my_player3.py leads out of the folder, to here/../3/my_player3.py"},
 		"odd":           {course.Refused, "pipe is a pipe, which is no file, folder or link"},
 	}
-	list, err := find(t.Context(), dir)
-	if err != nil || len(list) != len(want) {
-		t.Fatalf("%d submissions, %v", len(list), err)
+	list := taken(t, dir)
+	if len(list) != len(want) {
+		t.Fatalf("%d submissions", len(list))
 	}
 	for _, s := range list {
 		if w, ok := want[s.Name]; !ok || s.Verdict != w.verdict || s.Problem != w.problem {
 			t.Errorf("%q: %s, %q; want %s, %q", s.Name, s.Verdict, s.Problem, w.verdict, w.problem)
 		}
-		if twin := map[string]string{"twin": "=1+1"}[s.Name]; s.Twin != twin {
-			t.Errorf("%q is the twin of %q, want %q", s.Name, s.Twin, twin)
+		same := map[string]string{"twin": "=1+1 triplet", "=1+1": "triplet twin", "triplet": "=1+1 twin"}
+		if got := strings.Join(s.Twins, " "); got != same[s.Name] {
+			t.Errorf("%q is the same as %q, want %q", s.Name, got, same[s.Name])
 		}
 	}
 	for _, dir := range []string{at("empty"), at("nowhere"), at("alone.py")} {
-		if _, err := find(t.Context(), dir); !errors.Is(err, ErrNobody) {
+		c := &Class{Options: options(t, dir, "")}
+		if err := c.take(t.Context(), t.TempDir()); !errors.Is(err, ErrNobody) {
 			t.Errorf("%s: %v", dir, err)
 		}
+	}
+}
+
+// An earlier version knew a submission by all its files, hidden ones included, and numbered
+// the pages. Its results continue: no game is played again, and pages get their addresses.
+func TestOlderResultsContinue(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	folder, out := fill(t, map[string]string{"ada/my_player3.py": "raise SystemExit(3)", "ada/.DS_Store": "x", "ben.py": "raise SystemExit(4)"}), filepath.Join(t.TempDir(), "results")
+	o := options(t, folder, out)
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range taken(t, folder) {
+		now, exam := s.key(), examName(s)
+		s.former = s.FormerHash(t.Context())
+		rename := strings.NewReplacer(now, s.key(), "  \"hashes\": 1\n", "", "\"seal\": \"sha256\",", "\"seal\": \"sha256\"")
+		for _, name := range []string{journalFile, settingsFile} {
+			if err := os.WriteFile(filepath.Join(out, name), []byte(rename.Replace(read(t, out, name))), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Rename(filepath.Join(out, exam), filepath.Join(out, examName(s))); err != nil {
+			t.Fatal(err)
+		}
+		if s.former == s.Hash || s.former == "" {
+			t.Errorf("%s had the hash %q", s.Name, s.former)
+		}
+	}
+	numbered := filepath.Join(out, pageFolder, "001.html")
+	if err := os.WriteFile(numbered, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sealtest.Unseal(t, out)
+	o.Resume = true
+	o.Expect = func(left, all int, _ time.Duration) {
+		if left != 0 || all != 4 {
+			t.Errorf("%d of %d games are played again", left, all)
+		}
+	}
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(read(t, out, settingsFile), "hashes") {
+		t.Error("the results have become new ones")
+	}
+	if _, err := os.Stat(numbered); err == nil {
+		t.Error("a numbered page is there, whosever it is")
+	}
+	read(t, pagePath(out, "ada"))
+}
+
+// A page stays at its address when others come and go. Private addresses have nothing to do
+// with names, pages there do not lead to the class, and nobody else can read the secret.
+func TestPagesStay(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	folder, out := fill(t, map[string]string{"ben.py": "raise SystemExit(3)", "cy/": "", "dan/": ""}), filepath.Join(t.TempDir(), "results")
+	examined(t, folder, out)
+	o := options(t, folder, out)
+	grade := func() *Class {
+		t.Helper()
+		c, err := Grade(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	grade()
+	before := read(t, pagePath(out, "ben.py"))
+	if !strings.Contains(before, `<a href="../index.html">`) {
+		t.Error("the page does not lead to the class")
+	}
+	if err := errors.Join(os.Mkdir(filepath.Join(folder, "ada"), 0o755), os.Remove(filepath.Join(folder, "dan"))); err != nil {
+		t.Fatal(err)
+	}
+	o.Resume = true
+	grade()
+	if after := read(t, pagePath(out, "ben.py")); after != before {
+		t.Errorf("the page has changed:\n%s\nwas\n%s", after, before)
+	}
+	if _, err := os.Stat(pagePath(out, "dan")); err == nil {
+		t.Error("the page of somebody who has gone is there")
+	}
+
+	o.Private = true
+	for range 2 {
+		c := grade()
+		at := filepath.Join(out, pageFolder, c.pages.of("ben.py")+".html")
+		if strings.Contains(read(t, at), "index.html") || strings.Contains(filepath.Base(at), "ben") {
+			t.Errorf("a private page is %s:\n%s", at, read(t, at))
+		}
+		if _, err := os.Stat(pagePath(out, "ben.py")); err == nil {
+			t.Error("the public page is there")
+		}
+		info, err := os.Stat(filepath.Join(out, settingsFile))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%v, %v", info.Mode(), err)
+		}
+		if table := read(t, out, StudentsFile); !strings.Contains(table, c.pages.of("ben.py")) {
+			t.Errorf("students.csv does not say whose the page is:\n%s", table)
+		}
+		o.Private = false // it stays so
+	}
+	fresh := o
+	fresh.Out, fresh.Private, fresh.Resume = filepath.Join(t.TempDir(), "results"), true, false
+	examined(t, folder, fresh.Out)
+	if c, err := Grade(t.Context(), fresh); err != nil || c.pages.secret == nil {
+		t.Error(err)
+	}
+	info, err := os.Stat(filepath.Join(fresh.Out, settingsFile))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// A class from Canvas with a roster: who has handed in nothing has a row, and students.csv
+// has what is to be released to whom.
+func TestRoster(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	folder, out := fill(t, map[string]string{
+		"kimlee_1235_778_my_player3.py": "raise SystemExit(3)", "kimlee_1235_779_weights.json": "[]", "roe_LATE_7_780_my_player3.py": "raise SystemExit(4)",
+		"roster.csv": "SIS ID,Student,Email\n9001,\"Lee, Kim\",kim@x.edu\n9002,\"Poe, Ann\",=ann@x.edu\n",
+	}), filepath.Join(t.TempDir(), "results")
+	roster, err := intake.ReadRoster(filepath.Join(folder, "roster.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	examined(t, folder, out)
+	o := options(t, folder, out)
+	o.Roster = roster
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := gradebook(t, out), `name,status,points,max,low,high,random,reason
+"Poe, Ann_9002",ungraded,0,25,,,,missing
+kimlee_1235,rehearsal,0,25,0,10.5,0,no-output
+roe_7,rehearsal,0,25,0,10.5,0,no-output
+`; got != want {
+		t.Errorf("%swant\n%s", got, want)
+	}
+	var open addresses
+	if got, want := read(t, out, StudentsFile), fmt.Sprintf(`name,submission,id,email,points,max,reason,handed_in,late_days,page,notes
+"Poe, Ann","Poe, Ann_9002",9002,'=ann@x.edu,0,25,missing,,,students/%s.html,
+"Lee, Kim",kimlee_1235,9001,kim@x.edu,0,25,no-output,,,students/%s.html,
+roe,roe_7,7,,0,25,no-output,,,students/%s.html,"not on the roster; late, as Canvas has it"
+`, open.of("Poe, Ann_9002"), open.of("kimlee_1235"), open.of("roe_7")); got != want {
+		t.Errorf("%swant\n%s", got, want)
 	}
 }

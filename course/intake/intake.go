@@ -78,6 +78,9 @@ type Person struct{ Name, ID, Email string }
 // ErrNobody is the error when nothing was handed in.
 var ErrNobody = errors.New("no submissions")
 
+// ErrArchive is the error when a class's archive cannot be unpacked.
+var ErrArchive = errors.New("the class cannot be unpacked")
+
 // refusal is the error of a submission that cannot be graded.
 type refusal struct {
 	verdict course.Verdict
@@ -150,6 +153,10 @@ func openClass(ctx context.Context, o *Options) (*class, error) {
 			return nil, fmt.Errorf("intake: %w", err)
 		}
 		err := unpackFile(ctx, o.Path, c.dir, &unpacking{bounds: classBounds, spoiled: func(name string, why *refusal) { c.spoiled[name] = why }})
+		var refused *refusal
+		if errors.As(err, &refused) {
+			return nil, fmt.Errorf("intake: archive %q: %w: %w", o.Path, ErrArchive, err)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("intake: archive %q: %w", o.Path, err)
 		}

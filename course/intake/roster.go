@@ -276,11 +276,17 @@ func (r *Roster) find(p Person, internal bool) int {
 			return p.ID != "" && strings.EqualFold(id, p.ID) || p.Email != "" && strings.EqualFold(id, p.Email) || p.ID == "" && p.Name != "" && strings.EqualFold(id, p.Name)
 		})
 	}
-	row := r.only(func(e *enrolled) bool { return known(e) && (!internal || e.Name == "" || named(e)) })
+	row := r.only(func(e *enrolled) bool { return known(e) && (!internal || e.agrees(p.Name)) })
 	if row < 0 {
 		row = r.only(named)
 	}
 	return row
+}
+
+// agrees reports whether a name has a word of the person's, or the person has no name.
+func (e *enrolled) agrees(name string) bool {
+	words := strings.FieldsFunc(e.Name, func(r rune) bool { return fold(string(r)) == "" })
+	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool { return strings.Contains(fold(name), fold(word)) })
 }
 
 // only returns the only row that fits; -1 for none or several.

@@ -64,6 +64,7 @@ func TestFindOnRoster(t *testing.T) {
 		{Person{Name: "Kim Lee", ID: "99"}, true, 0},
 		{Person{Name: "leekim", ID: "7"}, true, 0}, // an id of Canvas's own
 		{Person{Name: "x", ID: "7"}, true, -1},
+		{Person{Name: "lee", ID: "1235"}, true, 0},
 		{Person{Name: "benroe", ID: "8"}, true, 2},
 		{Person{Name: "x", ID: "7"}, false, 1},
 		{Person{Name: "Ben Roe"}, false, -1}, // there are two
