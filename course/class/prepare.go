@@ -166,7 +166,8 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 	if err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
-	const wall = 5 * time.Second // of all plies and games
+	year.Move, year.Whole = c.Grading.Rubric.Move, c.Grading.Rubric.Whole // they may be lower
+	const wall = 5 * time.Second                                          // of all plies and games
 	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"evolab/course"
 	"evolab/host/compile"
 	"evolab/internal/quantity"
 )
@@ -70,7 +71,7 @@ func (e *exam) checkGameTime(context.Context) finding {
 		game.Seconds(), all.Seconds(), quantity.Of(games, "game"), e.Year.Year, allowed.Seconds())
 	switch {
 	case all > allowed:
-		return wrong(text)
+		return wrong(course.TimeLimit, text)
 	case all >= allowed*margin/100:
 		return risky(text + ", and a grader's machine may be slower")
 	}

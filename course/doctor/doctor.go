@@ -11,6 +11,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -79,6 +80,9 @@ func Examine(ctx context.Context, path string, o Options) (Report, error) {
 		}
 	}
 	r.summarize(e)
+	if r.Verdict == Accept && len(e.turns) > 0 {
+		r.Code = course.Correct
+	}
 	switch {
 	case r.Verdict != Accept:
 	case len(e.turns) == 0:
@@ -113,13 +117,14 @@ func (r *Report) count(name string, f *finding) {
 		r.Late = append(r.Late, name)
 	}
 	if f.status == Fail {
-		r.Verdict = Reject
+		r.Verdict, r.Code = Reject, cmp.Or(r.Code, f.code)
 	}
 }
 
 // exam is the examination of one program.
 type exam struct {
 	Options
+	full    course.Year // with the graders' limits, which Options.Year may have shortened
 	program *compile.Program
 	game    agent.Game
 
@@ -163,6 +168,7 @@ func newExam(path string, o Options) (*exam, error) {
 	if err != nil {
 		return nil, err
 	}
+	full := o.Year
 	o.Year = shortened(o.Year)
 	if o.now == nil {
 		o.now = time.Now
@@ -170,7 +176,7 @@ func newExam(path string, o Options) (*exam, error) {
 	if o.ask == nil {
 		o.ask = (*folder).Ask
 	}
-	e := &exam{Options: o, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
+	e := &exam{Options: o, full: full, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
 	if e.scratch, e.held, err = host.TempDir("doctor"); err != nil {
 		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}

@@ -181,6 +181,11 @@ func TestGoodAgents(t *testing.T) {
 func TestFaultyAgents(t *testing.T) {
 	rest := []string{"chatters", "exits-3", "lower-case", "newer", "two", "weights", "wrong-name"}
 	dir := agents(t)
+	codes := map[string]course.Verdict{
+		"passes": course.Correct, "retakes": course.IllegalMove, "prints-only": course.NoOutput, "wrong-name": course.WrongName, "crashes": course.Crash,
+		"syntax": course.SyntaxError, "walrus": course.SyntaxError, "lower-case": course.MalformedOutput, "steers": course.Crash, "lacks": course.MissingModule,
+		"cpp-error": course.CompileError, "cpp-newer": course.CompileError,
+	}
 	for name, want := range map[string][]string{
 		"passes": {"accept", "warning first move, as Black: PASS ends the game at once, and loses it",
 			"warning game against random, moving first: ply 1: PASS ends the game", "ok no placement left: PASS"},
@@ -216,6 +221,9 @@ func TestFaultyAgents(t *testing.T) {
 			}
 			t.Parallel()
 			r := examine(t, filepath.Join(dir, name), about(want...))
+			if code := codes[name]; r.Code != code && (r.Verdict == Reject || code != "") {
+				t.Errorf("code %s, want %s", r.Code, code)
+			}
 			if string(r.Verdict) != want[0] {
 				t.Errorf("%s, want %s", r.Verdict, want[0])
 			}

@@ -37,6 +37,10 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 		q.clock = e.clock(false, e.Year.Whole) // the shorter clock is no grader's
 		_, f = e.ask(ctx, fresh, q)
 	}
+	if p.Single && e.plan.timed() && e.answers > 0 && e.turns[len(e.turns)-1].overtime {
+		q.clock = agent.Clock{Move: e.full.Move}
+		_, f = e.ask(ctx, fresh, q)
+	}
 	if f.status == Fail && !p.Opens && !p.Newline && len(e.kept()) > 0 {
 		f.status, f.text = Warning, fmt.Sprintf("asked in the middle of a game, without the %s that it writes from ply to ply (a host plays whole games, as below): %s", compile.Shorten(e.kept()), f.text)
 	}

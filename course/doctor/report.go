@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/course"
 	"evolab/host/compile"
 	"evolab/internal/quantity"
 )
@@ -46,6 +47,8 @@ type Report struct {
 	Program string  `json:"program"`
 	Checks  []Check `json:"checks"`
 	Verdict Verdict `json:"verdict"`
+	// Code is the verdict as gradebooks have it: that of the first failure.
+	Code course.Verdict `json:"code,omitempty"`
 	// Unchecked is the number of checks that were not made, or not completed.
 	Unchecked int `json:"unchecked"`
 	// Missing are the names of these checks, Late those that ran out of time, and
@@ -136,7 +139,7 @@ func (r *Report) gapsText() string {
 func (r *Report) Summary() string {
 	switch {
 	case r.Verdict == Reject:
-		return "a grader would reject this agent"
+		return "a grader would reject this agent: " + string(r.Code)
 	case r.Verdict == Unknown:
 		return "nobody can say whether a grader would accept this agent: it was not played with"
 	case r.Verdict == Incomplete:
@@ -151,6 +154,7 @@ func (r *Report) Summary() string {
 // not apply to the program.
 type finding struct {
 	status        Status
+	code          course.Verdict // of a failure
 	text          string
 	input, output string
 	unchecked     bool
@@ -160,7 +164,11 @@ type finding struct {
 
 func fine(text string) finding  { return finding{status: OK, text: text} }
 func risky(text string) finding { return finding{status: Warning, text: text} }
-func wrong(text string) finding { return finding{status: Fail, text: text} }
+
+// wrong is a failure with its verdict.
+func wrong(code course.Verdict, text string) finding {
+	return finding{status: Fail, code: code, text: text}
+}
 
 // unchecked is a check that was not made, or not completed.
 func unchecked(text string) finding {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"evolab/course"
 	"evolab/host"
 	"evolab/host/compile"
 )
@@ -22,9 +23,9 @@ func (e *exam) checkName(context.Context) finding {
 	allowed := strings.Join(e.Course.Files.Sources, ", ")
 	switch {
 	case p.Language == compile.Executable:
-		return wrong(fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
+		return wrong(course.WrongName, fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
 	case !slices.Contains(e.Course.Files.Sources, p.Name):
-		return wrong(fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Files.AcceptedName(p.Name)))
+		return wrong(course.WrongName, fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Files.AcceptedName(p.Name)))
 	case len(p.Rivals) > 0:
 		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
 	}
@@ -41,7 +42,7 @@ func (e *exam) checkOthers(ctx context.Context) finding {
 		if err := p.CopyTo(e.copy, nil); err != nil {
 			return e.fail(err)
 		}
-		return wrong("the folder cannot be handed in as it is, and the program is examined alone: " + refused.Error())
+		return wrong(course.Refused, "the folder cannot be handed in as it is, and the program is examined alone: "+refused.Error())
 	}
 	if err != nil {
 		return e.unopened(err)
@@ -101,9 +102,9 @@ func (e *exam) checkEncoding(context.Context) finding {
 	case e.program.Language == compile.Executable:
 		return finding{}
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
-		return wrong("the source is UTF-16: save it as UTF-8 without a byte order mark")
+		return wrong(course.Encoding, "the source is UTF-16: save it as UTF-8 without a byte order mark")
 	case bytes.IndexByte(text, 0) >= 0:
-		return wrong("the source holds NUL bytes: it is not a text")
+		return wrong(course.Encoding, "the source holds NUL bytes: it is not a text")
 	case bytes.HasPrefix(text, []byte("\ufeff")):
 		return risky("the source begins with a byte order mark, which not every compiler takes: save it as UTF-8 without it")
 	case !utf8.Valid(text):
@@ -167,7 +168,7 @@ func (e *exam) checkPython(ctx context.Context) finding {
 		return f
 	}
 	if e.lint.Error != nil {
-		return wrong(fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
+		return wrong(course.SyntaxError, fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
 	}
 	e.command = e.interpreter.Command(e.program.Name)
 	if e.isCoursePython() {
@@ -188,7 +189,7 @@ func (e *exam) runLint(ctx context.Context) finding {
 	e.lint = new(lint)
 	if code != 0 || json.Unmarshal([]byte(text), e.lint) != nil {
 		e.lint = nil
-		return wrong("Python cannot read the source: " + lastLine(text))
+		return wrong(course.SyntaxError, "Python cannot read the source: "+lastLine(text))
 	}
 	return finding{}
 }
@@ -199,7 +200,7 @@ func (e *exam) checkNewer(context.Context) finding {
 		return finding{}
 	}
 	if old := e.lint.OldError; old != nil {
-		return wrong(fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
+		return wrong(course.SyntaxError, fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
 	}
 	if len(e.lint.Newer) > 0 {
 		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, lintTexts(e.lint.Newer)))
@@ -257,7 +258,7 @@ func (e *exam) checkBuild(ctx context.Context) finding {
 	case errors.As(err, &missing):
 		return noTool(missing.Name)
 	case errors.As(err, &failed):
-		return wrong(failed.Error())
+		return wrong(course.CauseOfBuild(failed, e.program).Verdict, failed.Error())
 	case err != nil:
 		return e.unopened(err)
 	}

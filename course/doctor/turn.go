@@ -12,9 +12,14 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
+	"evolab/course"
 	"evolab/game"
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/protocol/checkers"
+	"evolab/protocol/halma"
+	"evolab/protocol/littlego"
 )
 
 // turn is a ply that the program played.
@@ -89,7 +94,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
-		return 0, t.withFiles(wrong(e.noAnswerText(&t, q.board, failed)))
+		return 0, t.withFiles(wrong(course.CauseOfLoss(failed.Reason, failed.Detail, t.stderr).Verdict, e.noAnswerText(&t, q.board, failed)))
 	}
 	if err != nil {
 		return 0, e.fail(err)
@@ -126,18 +131,28 @@ func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string
 func (e *exam) readAnswer(t *turn, b agent.Board) (game.Move, finding) {
 	m, err := b.FileMove(t.output)
 	if err != nil {
-		return 0, t.withFiles(wrong(err.Error()))
+		return 0, t.withFiles(wrong(codeOf(err, t.stderr), err.Error()))
 	}
 	text, plain := b.FormatMove(m), b.FileOutput(m)
 	t.move, t.plain = text, bytes.Equal(t.output, plain) || bytes.Equal(t.output, bytes.TrimSuffix(plain, []byte("\n")))
 	if !agent.Legal(b, m) {
-		return 0, t.withFiles(wrong(fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
+		return 0, t.withFiles(wrong(course.IllegalMove, fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
 	}
 	e.answers++
 	if e.givesUp(b, m) {
 		return m, t.withFiles(risky(text + " ends the game at once, and loses it, while other moves are there"))
 	}
 	return m, fine(text)
+}
+
+// codeOf is the verdict on an answer that is no move, or a move of no board.
+func codeOf(err error, stderr string) course.Verdict {
+	for _, nowhere := range []error{littlego.ErrOffBoard, checkers.ErrNowhere, halma.ErrIllegal} {
+		if errors.Is(err, nowhere) {
+			return course.IllegalMove
+		}
+	}
+	return course.CauseOfLoss(arena.Malformed, err.Error(), stderr).Verdict
 }
 
 // givesUp reports whether a move is a pass that ends the game early and loses it.
