@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"evolab/arena"
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/internal/longtest"
@@ -50,6 +51,9 @@ func TestTheClassIsJudgedTruthfully(t *testing.T) {
 	r.Stages[0].Opponents = r.Stages[0].Opponents[:1]
 	r.Move = time.Second
 	o.Grading.Rubric, o.Grading.Games = r, 4
+	if longtest.Enabled() {
+		o.Workers, o.Pool = 2, arena.Cores{Workers: 2}
+	}
 	c, err := Grade(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +160,7 @@ func smallAgent(t *testing.T, language, name string) string {
 // the small agents in C++ and Java.
 func addOddFiles(t *testing.T, files map[string]string) {
 	t.Helper()
-	cpp, java, weights := smallAgent(t, "cpp", "my_player11.cpp"), smallAgent(t, "java", "my_player.java"), smallAgent(t, "python", "weights.json")
+	cpp, java, weights := smallAgent(t, "cpp", "my_player11.cpp"), smallAgent(t, "java", "my_player.java"), `{"stones": 3, "liberties": 1, "atari": -1, "groups": -1, "edge": -1, "centre": 1}`
 	files["good-cpp/my_player11.cpp"], files["good-cpp/weights.json"] = cpp, weights
 	files["good-java/my_player.java"], files["good-java/weights.json"] = java, weights
 	files["header/my_player11.cpp"] = strings.Replace(cpp, "const int size = 5", "#include \"board.h\"\nconst int size = SIZE", 1)

@@ -27,13 +27,33 @@ type Loss struct {
 	Game     int // from 1
 	Opponent string
 	Text     string
-	Board    string // at the end; "" if it does not help
-	Stderr   string // what the program complained about
-	Own      bool   // it ended by the program's own doing
-	Legal    string // some of the legal moves, in place of an illegal one
+	Board    string         // at the end; "" if it does not help
+	Stderr   string         // what the program complained about
+	Own      bool           // it ended by the program's own doing
+	Legal    string         // some of the legal moves, in place of an illegal one
+	code     course.Verdict // of a loss by its own doing
 	// Mistake is the first move that gave the game away, in words, and Before the board
 	// on which it was played; "" without one.
 	Mistake, Before string
+}
+
+// furtherLosses are the lost games but the first lesson's. Those that were lost in the same
+// way as it are only counted: same names them.
+func furtherLosses(all []Loss, first *Loss) (list []Loss, same string) {
+	if first == nil {
+		return all, ""
+	}
+	var numbers []string
+	for _, l := range all {
+		switch {
+		case l.Game == first.Game:
+		case l.Own && l.code == first.code:
+			numbers = append(numbers, fmt.Sprint(l.Game))
+		default:
+			list = append(list, l)
+		}
+	}
+	return list, strings.Join(numbers, ", ")
 }
 
 // losses describes the lost games, those that the program lost by its own doing first.
@@ -87,11 +107,23 @@ func (c *Class) firstLesson(m *Mark) *Loss {
 }
 
 // The most characters that pages quote of standard error, and of a name.
-const maxStderr, maxName = 400, 100
+const maxStderr, maxName = 800, 100
+
+// lastLines is the end of standard error, where a traceback says what went wrong.
+func lastLines(stderr string) string {
+	runes := []rune(strings.TrimSpace(untrusted.Text(stderr)))
+	if len(runes) <= maxStderr {
+		return string(runes)
+	}
+	return "..." + string(runes[len(runes)-maxStderr:])
+}
 
 // describe puts a lost game into words.
 func (c *Class) describe(l *arena.Line, me game.Side) Loss {
-	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: untrusted.Line(l.Stderr[me], maxStderr), Own: ownDoing(l)}
+	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: lastLines(l.Stderr[me])}
+	if cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me]); cause != nil {
+		loss.Own, loss.code = true, cause.Verdict
+	}
 	position, drawn := c.finalPosition(l)
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {

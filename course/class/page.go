@@ -48,7 +48,9 @@ type pageData struct {
 	Most     float64
 	Another  stats.Estimate // points of another grading
 	Stages   []rubric.StageReport
-	Losses   []Loss
+	Losses   []Loss         // but the first
+	Same     string         // the numbers of games that were lost in the same way as the first
+	Luck     bool           // another grading may give other points
 	First    *Loss          // the lost game to learn from first; nil for none
 	Advice   []doctor.Check // what the examination found besides
 	Common   review.Summary // of the lost games
@@ -70,11 +72,11 @@ func (c *Class) writePages(marks []*Mark) error {
 	for i, m := range marks {
 		v := &pageData{
 			Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
-			Stages: m.Report.Stages, Losses: c.losses(m), Advice: m.advice(), Common: c.commonPatterns(m),
+			Stages: m.Report.Stages, Advice: m.advice(), Common: c.commonPatterns(m),
 		}
-		if v.First = c.firstLesson(m); v.First != nil && len(v.Losses) > 0 {
-			v.Losses = slices.DeleteFunc(v.Losses, func(l Loss) bool { return l.Game == v.First.Game })
-		}
+		v.First = c.firstLesson(m)
+		v.Losses, v.Same = furtherLosses(c.losses(m), v.First)
+		v.Luck = !slices.ContainsFunc(c.failings(m), func(f *failing) bool { return f.games() == len(m.lines)+len(m.forfeits) })
 		v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
 		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
 			errs = append(errs, err)
