@@ -126,6 +126,7 @@ type gameBoard[S comparable, P game.Position[S]] struct {
 	state S
 	moves []game.Move // from start to state
 	past  []uint64    // the positions before each of them, if repetition counts; see Draws.Same
+	legal []game.Move // room for Allows
 }
 
 func (b *gameBoard[S, P]) Turn() game.Side       { return P(&b.state).Turn() }
@@ -149,6 +150,17 @@ func (b *gameBoard[S, P]) Draw() string                      { return b.rules.Dr
 func (b *gameBoard[S, P]) ParseMove(text string) (game.Move, error) {
 	return b.rules.ParseMove(&b.state, text)
 }
+
+// Allows asks a position that can judge a single move, which is faster than a list.
+func (b *gameBoard[S, P]) Allows(m game.Move) bool {
+	if s, ok := any(P(&b.state)).(interface{ Allows(game.Move) bool }); ok {
+		return s.Allows(m)
+	}
+	b.legal = P(&b.state).Moves(b.legal[:0])
+	return slices.Contains(b.legal, m)
+}
+
+func (b *gameBoard[S, P]) Restart() { b.state, b.moves, b.past = b.start, b.moves[:0], b.past[:0] }
 
 func (b *gameBoard[S, P]) Play(m game.Move) {
 	if b.parts.Draws.Repetition > 0 {

@@ -143,6 +143,10 @@ type Board interface {
 
 	// Moves appends the legal moves in board order.
 	Moves(dst []game.Move) []game.Move
+	// Allows reports whether a move is legal; it may be any number.
+	Allows(m game.Move) bool
+	// Restart takes all moves back.
+	Restart()
 	// Play plays a legal move.
 	Play(m game.Move)
 	IsPass(m game.Move) bool

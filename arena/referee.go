@@ -162,12 +162,11 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
 	r.legal = b.Moves(r.legal[:0])
-	chosen := slices.Index(r.legal, choice.Move)
-	if chosen < 0 {
+	if !slices.Contains(r.legal, choice.Move) {
 		return choice, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
 	}
 	if job.Trace {
-		r.trace = r.trace.append(chosen)
+		r.trace = r.trace.append(choice.Move)
 	}
 	choice.CPU = used
 	return choice, nil, nil

@@ -11,11 +11,25 @@ import (
 	"evolab/internal/quantity"
 )
 
-// Trace is the moves of a game, each as its place among the legal moves, as a varint:
-// enough to play the game again, and nothing that is not legal can be written.
+// Trace is the moves of a game, each as two varints: the square that it starts from, and
+// the rest. It is enough to play the game again.
 type Trace []byte
 
-func (t Trace) append(place int) Trace { return binary.AppendUvarint(t, uint64(place)) }
+const fromBits = 16 // of a move
+
+func (t Trace) append(m game.Move) Trace {
+	return binary.AppendUvarint(binary.AppendUvarint(t, uint64(m.From())), uint64(m>>fromBits))
+}
+
+// next returns the first move and the others.
+func (t Trace) next() (game.Move, Trace, error) {
+	from, n := binary.Uvarint(t)
+	rest, more := binary.Uvarint(t[max(n, 0):])
+	if n <= 0 || more <= 0 || from>>fromBits > 0 || rest>>(64-fromBits) > 0 {
+		return 0, nil, errors.New("a move that is no number")
+	}
+	return game.Move(from | rest<<fromBits), t[n+more:], nil
+}
 
 // Claim is what somebody says about a game that he has played.
 type Claim struct {
@@ -44,15 +58,41 @@ func (r *Record) Claim() Claim {
 
 // Prover derives records from the moves of others, by the rules of a game. Only the
 // time that they took, and a forfeit, rest on their word.
-type Prover struct{ ref referee }
+type Prover struct {
+	ref    referee
+	boards map[opening]agent.Board // set up lately: many games begin alike
+}
+
+type opening struct{ variant, position string }
 
 // NewProver makes a prover, for one goroutine.
-func NewProver(g agent.Game) *Prover { return &Prover{referee{game: g, info: g.Info()}} }
+func NewProver(g agent.Game) *Prover {
+	return &Prover{referee{game: g, info: g.Info()}, map[opening]agent.Board{}}
+}
+
+// board is a board on which a job begins; it is good until the next call.
+func (p *Prover) board(job *Job) (agent.Board, error) {
+	const most = 1000
+	at := opening{job.Variant, job.Opening}
+	if b := p.boards[at]; b != nil {
+		b.Restart()
+		return b, nil
+	}
+	b, err := p.ref.game.Board(job.Variant, job.Opening)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.boards) >= most {
+		clear(p.boards)
+	}
+	p.boards[at] = b
+	return b, nil
+}
 
 // Prove plays a claimed game again and returns its record. It fails if the game cannot
 // have gone like that.
 func (p *Prover) Prove(job *Job, c *Claim) (Record, error) {
-	b, err := p.ref.game.Board(job.Variant, job.Opening)
+	b, err := p.board(job)
 	if err != nil {
 		return Record{}, err
 	}
@@ -85,14 +125,13 @@ func (p *Prover) Prove(job *Job, c *Claim) (Record, error) {
 
 // play plays the first of the moves and returns the others.
 func (p *Prover) play(b agent.Board, moves Trace) (Trace, error) {
-	place, n := binary.Uvarint(moves)
-	if n <= 0 {
-		return nil, errors.New("a move that is no number")
+	m, rest, err := moves.next()
+	if err != nil {
+		return nil, err
 	}
-	p.ref.legal = b.Moves(p.ref.legal[:0])
-	if place >= uint64(len(p.ref.legal)) {
-		return nil, fmt.Errorf("move %d of %s, at ply %d", place+1, quantity.Of(len(p.ref.legal), "legal one"), len(b.Played())+1)
+	if !b.Allows(m) {
+		return nil, fmt.Errorf("move %#x is not legal, at ply %d", uint64(m), len(b.Played())+1)
 	}
-	b.Play(p.ref.legal[place])
-	return moves[n:], nil
+	b.Play(m)
+	return rest, nil
 }

@@ -163,9 +163,9 @@ func TestLyingWorkers(t *testing.T) {
 	}
 	for what, lie := range map[string]func([]any) []any{
 		"no moves":                      func(g []any) []any { return claim(g, nil, "") },
-		"a move that is not legal":      func(g []any) []any { return claim(g, []byte{200, 1}, "") },
+		"a move that is not legal":      func(g []any) []any { return claim(g, []byte{0, 200, 1}, "") },
 		"an opponent that loses":        func(g []any) []any { return claim(g, nil, "time") },
-		"a crash in the middle":         func(g []any) []any { return claim(g, []byte{1, 1}, "crash") },
+		"a crash in the middle":         func(g []any) []any { return claim(g, []byte{0, 6, 0, 8}, "crash") },
 		"a void game":                   func(g []any) []any { return claim(g, nil, "void") },
 		"a reason that there is not":    func(g []any) []any { return claim(g, nil, "magic") },
 		"games of others, by the rules": otherGame(t, r, "random", "random"),

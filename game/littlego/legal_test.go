@@ -22,9 +22,19 @@ func TestLegal(t *testing.T) {
 					t.Fatalf("%s: %d is legal: %t", format(&s), p, s.Legal(m))
 				}
 			}
+			for p := range game.Move(2 * Bits) {
+				for _, other := range []game.Move{0, 1, 1 << 15, 1 << 40} { // bits that no move has
+					if m := p<<16 | other; s.Allows(m) != slices.Contains(moves, m) {
+						t.Fatalf("%s: %#x is allowed: %t", format(&s), m, s.Allows(m))
+					}
+				}
+			}
 			if s.Legal(Pass) != slices.Contains(moves, Pass) {
 				t.Fatalf("%s: the pass is legal: %t", format(&s), s.Legal(Pass))
 			}
+		}
+		if s.Allows(Pass) {
+			t.Fatalf("%s: the pass is allowed after the end", format(&s))
 		}
 	}
 }

@@ -64,6 +64,12 @@ func (s *State) Legal(m game.Move) bool {
 	return p.Grow()&empty != 0 || s.filled(empty, p) != 0
 }
 
+// Allows reports whether a number is a legal move.
+func (s *State) Allows(m game.Move) bool {
+	placed := m>>16 < Bits && m&0xffff == 0 && full&(1<<(m>>16)) != 0
+	return (placed || m == Pass) && !s.over() && s.Legal(m)
+}
+
 // filled returns the legal ones of the points in hard, none of which has an
 // empty neighbour: the stone must join a group that keeps another liberty, or
 // capture.
