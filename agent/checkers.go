@@ -30,7 +30,7 @@ func checkersParts() Parts[checkers.State] {
 		},
 		Rules: checkers.Rules(), Set: featcheckers.Set(), Geometry: featcheckers.Geometry, Hand: featcheckers.Hand(), Tactics: featcheckers.Tactics(), Files: checkersFiles(),
 		Names: compile.Names{
-			Sources: []string{"homework.py", "homework3.py", "homework11.cpp", "homework.cpp", "homework.java"},
+			Sources: []string{"homework.py", "homework11.cpp", "homework.java", "homework.cpp", "homework2.py"},
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
 		Speeds: Speeds{

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/host"
+	"evolab/host/compile"
 )
 
 // Env is what an agent may use of the world around it.
@@ -31,6 +32,9 @@ type Programs struct {
 	// Wall is the real time of a move where nothing else says it; 0: as the limit of its
 	// CPU time does.
 	Wall time.Duration
+	// Names are the files and languages that programs given by a path may have, as their
+	// course says; nil: the game's.
+	Names *compile.Names
 }
 
 // Unannounced allows programs without a report: for agents that are made but do not

@@ -194,7 +194,11 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 	if !how.byFiles {
 		a.program.Env = append(slices.Clip(a.program.Env), protocolVariable+"="+spec.Name)
 	}
-	if err := a.find(&spec, g.Names); err != nil {
+	names := g.Names
+	if env.Programs.Names != nil {
+		names = *env.Programs.Names
+	}
+	if err := a.find(&spec, names); err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", spec, err)
 	}
 	return a, env.Programs.open(spec)

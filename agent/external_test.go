@@ -145,7 +145,7 @@ func TestASourceThatDoesNotCompile(t *testing.T) {
 func TestNoSource(t *testing.T) {
 	dir := write(t, map[string]string{"empty/notes.md": "", "two/a.py": "", "two/b.py": ""})
 	for _, c := range [][3]string{
-		{"littlego", "empty", "empty holds no program (expected: my_player3.py or my_player11.cpp or my_player.java, else one source file"},
+		{"littlego", "empty", "empty holds no program (expected: my_player3.py or my_player11.cpp or my_player.java or my_player.cpp or my_player.py, else one source file"},
 		{"checkers", "two", "two holds several programs: a.py, b.py (expected: homework.py or "},
 		{"halma", "none", "no such file"},
 		{"konane", "two", "konane has no file protocol"},

@@ -39,7 +39,7 @@ func halmaParts() Parts[halma.State] {
 		},
 		MaxLead: 400, // of about 420 that each side has to go
 		Names: compile.Names{
-			Sources: []string{"homework3.py", "homework.py", "homework11.cpp", "homework.cpp", "homework.java"},
+			Sources: []string{"homework3.py", "homework.py", "homework11.cpp", "homework.java", "homework.cpp", "homework2.py"},
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
 		Speeds: Speeds{

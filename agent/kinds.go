@@ -118,7 +118,7 @@ func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
 		return nil, err
 	}
 	if r, ok := a.(reproducible); ok {
-		r.describe(Origin{spec, env.Programs.Grants})
+		r.describe(Origin{spec, env.Programs.Grants, env.Programs.Names})
 	}
 	return a, nil
 }

@@ -34,7 +34,7 @@ func littlegoParts() Parts[littlego.State] {
 		},
 		Rules: littlego.Rules(), Set: featlg.Set(), Geometry: featlg.Geometry, Hand: featlg.Hand(), Tactics: featlg.Tactics(),
 		Names: compile.Names{
-			Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java"},
+			Sources: []string{"my_player3.py", "my_player11.cpp", "my_player.java", "my_player.cpp", "my_player.py"},
 			Helpers: []string{".json", ".txt"}, Book: "littlego-book.txt",
 		},
 		Files: Files[littlego.State]{

@@ -208,6 +208,7 @@ func Shadows(text string) bool {
 type Origin struct {
 	Spec   Spec
 	Grants host.Grants // of programs
+	Names  *compile.Names
 }
 
 // Program reports whether the agent is somebody's program, and the setting that

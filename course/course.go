@@ -1,7 +1,9 @@
-// Package course is the table of the assignments: the game, the names of the files,
-// the limits of each year, the points of its rubric, and the positions that an
-// examination asks for. It reads and plays nothing: package rubric grades by the table,
-// package doctor examines programs, and package class does both for a folder of them.
+// Package course holds the assignments: the game, and of each year the names and
+// languages of programs, the limits, the points, and how an ambiguous text is read. The
+// built-in courses are the files in builtin/; a course's own file is read by the same
+// reader (read.go). games.go has what belongs to a game rather than to a year, such as
+// the positions that an examination asks for (exam.go). It plays nothing: package rubric
+// grades, package doctor examines programs, and package class does both for a folder.
 package course
 
 import (
@@ -17,8 +19,9 @@ import (
 
 // Course is the assignment of a game.
 type Course struct {
-	Game  string
-	Files compile.Names // as the game in package agent has them
+	Game string
+	// Files are the names of all years; see [Year.Files] for those of one.
+	Files compile.Names
 	// OwnFiles are those that only this game's programs keep between plies.
 	OwnFiles []string
 	// SourceWords matches words that only the sources of this game's programs have.
@@ -27,29 +30,59 @@ type Course struct {
 	Exam        Exam
 }
 
-// Year is the grading of a year, with its limits of CPU time.
+// Year is the grading of a year, with its limits of CPU time, as a file describes it.
 type Year struct {
-	Year   int
-	Term   string
-	Rubric string // the name of the grading
+	Rubric    string              `key:"name" doc:"what --rubric and the results call the grading; NAME-submit is its rehearsal" match:"[a-z0-9][a-z0-9-]{0,39}" allowed:"lower-case letters, digits and -, up to 40"`
+	Game      string              `key:"game" doc:"the game" oneof:"littlego|checkers|halma"`
+	Year      int                 `key:"year" doc:"the year" range:"1990..2100"`
+	Term      string              `key:"term" doc:"the course and its term, for people" allowed:"a text"`
+	Languages []compile.Toolchain `key:"languages" doc:"the languages and names of programs, the preferred one first" count:"1..20"`
+	Helpers   []string            `key:"helpers" doc:"the endings of files that may come along" count:"0..50" match:"\\.[A-Za-z0-9]{1,10}" allowed:"endings such as .txt" default:"[]"`
+	Second    string              `key:"second_program" doc:"a second program that may come along, without its ending; empty: none" match:"|[A-Za-z0-9_]{1,40}" allowed:"a name without an ending, or empty" default:"\"\""`
 	// Move is the limit of a move; where games have a budget, of single moves only.
-	Move time.Duration
+	Move time.Duration `key:"move_time" doc:"CPU time of a move; where games have a budget, of single moves only" unit:"s" range:">0..3600"`
 	// Whole is the budget of each side for a game; 0: none. With a budget, the side
 	// with more time left wins a drawn game.
-	Whole time.Duration
+	Whole time.Duration `key:"game_time" doc:"CPU time of each side for a game, which input.txt then states; a drawn game is won by the time left; 0: none" unit:"s" range:"0..36000" default:"0"`
 	// Plan is a time per move that stays well within all limits.
-	Plan      time.Duration
-	Grading   []Stage
-	Rehearsal []Stage // of the grading, on submission; nil: there is none
+	Plan      time.Duration `key:"plan_time" doc:"a time per move that stays within all limits: that of a lab's agent without one" unit:"s" range:">0..move_time"`
+	Grading   []Stage       `key:"grading" doc:"the stages of the grading" count:"1..5"`
+	Rehearsal []Stage       `key:"rehearsal" doc:"those of the rehearsal on submission; empty: there is none" count:"0..5" default:"[]"`
+	Readings  []Reading     `key:"readings" doc:"how the text was read where it says several things or nothing" count:"0..50" default:"[]"`
+
+	// Hash is that of a course's own file; "" for a built-in course.
+	Hash string
+	text []byte
+}
+
+// Text is the file as it was read.
+func (y *Year) Text() []byte { return y.text }
+
+// Reading is how a text was read that leaves a question open.
+type Reading struct {
+	Question string `key:"question" doc:"what the text leaves open" allowed:"a text"`
+	Taken    string `key:"taken" doc:"which reading the file takes" allowed:"a text"`
+}
+
+// Files are the names and languages of programs in this year.
+func (y *Year) Files() compile.Names {
+	n := compile.Names{Helpers: y.Helpers, Second: y.Second, Languages: y.Languages}
+	for _, l := range y.Languages {
+		n.Sources = append(n.Sources, l.Programs...)
+	}
+	if g, err := agent.FindGame(y.Game); err == nil {
+		n.Book = g.Info().Names.Book
+	}
+	return n
 }
 
 // Stage is a part of the grading with one allowance of CPU time.
 type Stage struct {
-	Name string
+	Name string `key:"name" doc:"the stage" match:"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}" allowed:"letters, digits, spaces, _ and -, up to 40"`
 	// CPU is the graded agent's allowance for all games together; 0: the sum of what
 	// the games allow.
-	CPU       time.Duration
-	Opponents []Opponent
+	CPU       time.Duration `key:"cpu_time" doc:"CPU time of the graded program for all games of the stage; 0: what its games allow" unit:"s" range:"0..1000000" default:"0"`
+	Opponents []Opponent    `key:"opponents" doc:"the opponents, in the order of play" count:"1..20"`
 }
 
 // Games is the number of games of the stage.
@@ -62,19 +95,19 @@ func (s *Stage) Games() (n int) {
 
 // Opponent is one row: an opponent and what beating it is worth.
 type Opponent struct {
-	Name  string
-	Agent string // spec of the agent that plays it here
-	Games int    // half of them on each side, an odd one as the first
-	Scale stats.Scale
+	Name  string      `key:"name" doc:"the opponent, as gradebooks call it" match:"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}" allowed:"letters, digits, spaces, _ and -, up to 40"`
+	Agent string      `key:"agent" doc:"the lab's agent that plays it (evolve agents)" allowed:"an agent of the lab"`
+	Games int         `key:"games" doc:"games, half of them on each side, an odd one as the first" range:"1..1000"`
+	Scale stats.Scale `key:"points" doc:"the points by the win rate: the first band that begins at or below it counts" count:"1..20"`
 	// Plies, if above 0, makes the games single moves, in positions after up to this
 	// many plies; a legal move in time is a win.
-	Plies int
+	Plies int `key:"single_moves" doc:"if above 0, the games are single moves, in positions after up to this many plies, and a legal move in time is a win" range:"0..1000" default:"0"`
 	// Graded opponents are met in gradings alone: training against them would show
 	// what beats these weights.
-	Graded bool
+	Graded bool `key:"grading_only" doc:"no experiment may train against it" default:"false"`
 	// Untimed, if set, is the spec of the agent that replaces the opponent in games
 	// without clocks, where Agent would take too long.
-	Untimed string
+	Untimed string `key:"untimed" doc:"the agent that replaces it in games without clocks; empty: the same" default:"\"\"" allowed:"an agent of the lab, or empty"`
 }
 
 // Single reports whether the games are single moves, without an opponent.

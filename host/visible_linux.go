@@ -324,7 +324,7 @@ func prefixOf(path string) string { return filepath.Dir(filepath.Dir(path)) }
 // isInstallation reports whether a folder has a file that marks it as the prefix of an
 // interpreter: of Python, of Java up to 8, of Java since then, or of Node.
 func isInstallation(dir string) bool {
-	for _, pattern := range []string{"lib/python3*/os.py", "jre/lib/rt.jar", "lib/modules", "include/node/node.h"} {
+	for _, pattern := range []string{"lib/python[23]*/os.py", "jre/lib/rt.jar", "lib/modules", "include/node/node.h"} {
 		if found, _ := filepath.Glob(filepath.Join(dir, pattern)); len(found) > 0 && !strings.ContainsAny(dir, `*?[\`) {
 			return true
 		}

@@ -323,7 +323,7 @@ func (w written) agents(c *cobra.Command, args []string) error {
 	game := defaultGame
 	if f := c.Flags().Lookup("game"); f != nil && f.Value.String() != "" {
 		game = f.Value.String()
-	} else if f := c.Flags().Lookup("rubric"); f != nil {
+	} else if f := c.Flags().Lookup("rubric"); f != nil && f.Value.String() != "" {
 		r, err := rubric.Find(f.Value.String())
 		if err != nil {
 			return err

@@ -18,7 +18,6 @@ import (
 	"evolab/course"
 	"evolab/course/class"
 	"evolab/course/doctor"
-	"evolab/course/rubric"
 	"evolab/experiments/run"
 	"evolab/internal/seal"
 	"evolab/lab/term"
@@ -27,6 +26,7 @@ import (
 type doctorFlags struct {
 	Game     string        `key:"game" doc:"the game (default: inferred from the files)"`
 	Rubric   string        `key:"rubric" doc:"the rubric that sets the game and the year (evolve rubrics)"`
+	Course   string        `key:"course" doc:"a course's own file, which sets the game, the names, the languages and the limits (evolve rubrics --to yaml)"`
 	Year     int           `key:"rubric_year" doc:"year of the rubric that sets the limits (littlego: 2021 or 2023)" range:"2000..2100" derived:"the newest"`
 	MoveTime time.Duration `key:"move_time" doc:"seconds of CPU for a move, instead of a year's limits" range:"0..1000000"`
 	Budget   time.Duration `key:"budget" doc:"seconds of wall time for plies and games; the rest is skipped" range:">0..1000000" derived:"as many games as fit into a minute on an idle machine"`
@@ -122,59 +122,66 @@ func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error 
 func (f *doctorFlags) options(path string) (doctor.Options, error) {
 	assignment, year, err := f.course(path)
 	if err == nil {
-		err = badInput(doctor.Recognise(path, assignment), programHint)
+		err = badInput(doctor.Recognise(path, year), programHint)
 	}
 	if err != nil {
 		return doctor.Options{}, err
 	}
-	o := doctor.Options{Course: assignment, Grants: f.confine.grants, Budget: f.Budget}
-	if o.Year, err = assignment.FindYear(year); err != nil {
-		return o, badInput(err, "without --rubric-year the newest limits count")
+	o := doctor.Options{Course: assignment, Year: *year, Grants: f.confine.grants, Budget: f.Budget}
+	if f.MoveTime > 0 { // no limits but this one
+		o.Year.Move, o.Year.Whole, o.Year.Rehearsal = f.MoveTime, 0, nil
 	}
-	if f.MoveTime == 0 {
-		return o, nil
-	}
-	if year != 0 {
-		return o, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
-	}
-	o.Year = course.Year{Move: f.MoveTime}
 	return o, nil
 }
 
 const programHint = "PROGRAM is a source file, a folder that holds one, or an executable file"
 
-// course returns the course of the game that was named, or else that the program
-// plays, and the year that was named.
-func (f *doctorFlags) course(path string) (*course.Course, int, error) {
-	game, year := f.Game, f.Year
-	if f.Rubric != "" {
-		r, err := rubric.Find(f.Rubric)
-		switch {
-		case err != nil:
-			return nil, 0, badInput(err, "evolve rubrics describes them")
-		case year != 0:
-			return nil, 0, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
-		case game != "" && game != r.Game:
-			return nil, 0, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, game), "leave out --game: the rubric names it")
+// course returns the course and the year of the file, the rubric or the game that was
+// named, or else of the game that the program plays.
+func (f *doctorFlags) course(path string) (*course.Course, *course.Year, error) {
+	switch {
+	case f.Year != 0 && f.MoveTime != 0, f.Rubric != "" && f.MoveTime != 0:
+		return nil, nil, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
+	case f.Rubric != "" && f.Year != 0:
+		return nil, nil, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
+	case f.Course != "" && f.Year != 0:
+		return nil, nil, badInput(errors.New("evolve: --course and --rubric-year exclude each other"), "the file is of one year: leave out --rubric-year")
+	case f.Rubric != "" || f.Course != "":
+		return f.courseOfRubric()
+	}
+	game := f.Game
+	if game == "" {
+		found, err := doctor.Identify(path)
+		if errors.Is(err, doctor.ErrUnclear) {
+			return nil, nil, badInput(err, "name it: --game littlego, checkers or halma")
 		}
-		game, year = r.Game, r.Year.Year
+		if err != nil {
+			return nil, nil, badInput(err, programHint)
+		}
+		if _, err := course.Find(found.Game); err != nil {
+			return nil, nil, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+		}
+		game = found.Game
 	}
-	if game != "" {
-		c, err := course.Find(game)
-		return c, year, badInput(err, "evolve rubrics lists the games of the courses")
-	}
-	found, err := doctor.Identify(path)
-	if errors.Is(err, doctor.ErrUnclear) {
-		return nil, 0, badInput(err, "name it: --game littlego, checkers or halma")
-	}
+	c, err := course.Find(game)
 	if err != nil {
-		return nil, 0, badInput(err, programHint)
+		return nil, nil, badInput(err, "evolve rubrics lists the games of the courses")
 	}
-	c, err := course.Find(found.Game)
+	y, err := c.FindYear(f.Year)
+	return c, &y, badInput(err, "without --rubric-year the newest limits count")
+}
+
+// courseOfRubric returns the course and the year of a rubric or a file.
+func (f *doctorFlags) courseOfRubric() (*course.Course, *course.Year, error) {
+	r, err := findRubric(f.Rubric, f.Course)
 	if err != nil {
-		return nil, 0, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+		return nil, nil, err
 	}
-	return c, year, nil
+	if f.Game != "" && f.Game != r.Game {
+		return nil, nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, f.Game), "leave out --game: the rubric names it")
+	}
+	c, err := course.Find(r.Game)
+	return c, &r.Year, badInput(err, "evolve rubrics lists the games of the courses")
 }
 
 // doctorWatch shows the progress of an examination, and its checks as they are made.

@@ -31,7 +31,8 @@ type gradeFlags struct {
 	gameFlags
 	workerFlags
 	arena.Limits        // below the rubric's
-	Rubric       string `key:"rubric" doc:"the rubric (evolve rubrics)"`
+	Rubric       string `key:"rubric" doc:"the rubric (evolve rubrics)" allowed:"a name" derived:"the grading of --course"`
+	Course       string `key:"course" doc:"a course's own file, instead of a built-in course (evolve rubrics --to yaml)" allowed:"a YAML file" derived:"none"`
 	Scale        int    `key:"scale" doc:"play this many times the rubric's games, for narrower intervals" range:"1..1000" default:"1"`
 	Seed         uint64 `key:"seed" doc:"seed of positions and agents" default:"1"`
 	gamesOut     string
@@ -48,6 +49,7 @@ func gradeCommand(a *app) *cobra.Command {
 			"An agent without its own limit gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also include single moves, in positions from games that depend on the\n" +
 			"seed, and there the side with more time left wins a drawn game.\n" +
+			"With --course, the names, languages, limits, opponents and points are those of a file.\n" +
 			"A program is graded only if this machine can isolate it (evolve doctor --system), unless --require-confinement says otherwise.\n" +
 			"With --out, CLASS is a folder, or a zip or tar, of submissions: folders, source files and archives, one a student,\n" +
 			"or as Canvas, Moodle and Gradescope name them. Nothing of it is changed.",
@@ -96,7 +98,7 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 		return err
 	}
 	defer one.Close()
-	graded, err := grading.Game.Agent(spec, agent.Env{Log: a.err, Programs: f.confine.programs(a)})
+	graded, err := grading.Game.Agent(spec, agent.Env{Log: a.err, Programs: f.programs(a, &grading.Rubric)})
 	if err != nil {
 		return badInput(err, agentsHint)
 	}
@@ -154,9 +156,9 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 
 // grading checks the flags.
 func (f *gradeFlags) grading() (*rubric.Grading, error) {
-	r, err := rubric.Find(f.Rubric)
+	r, err := findRubric(f.Rubric, f.Course)
 	if err != nil {
-		return nil, badInput(err, "evolve rubrics describes them")
+		return nil, err
 	}
 	if r, err = r.Lower(f.Limits.Move, f.Limits.Game); err != nil {
 		return nil, badInput(err, "--move-time and --game-time can only lower a rubric's limits")
@@ -175,6 +177,28 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Game: g, Variant: f.variant, Seed: f.Seed, Scale: f.Scale}, nil
+}
+
+// findRubric returns the rubric of a built-in course, or of a course's own file.
+func findRubric(name, file string) (r rubric.Rubric, err error) {
+	if file == "" {
+		r, err = rubric.Find(name)
+		return r, badInput(err, "evolve rubrics describes them; --course FILE is a course of one's own")
+	}
+	y, err := course.Load(file)
+	if err != nil {
+		return r, badInput(err, "evolve rubrics --to yaml NAME writes such a file")
+	}
+	r, err = rubric.Of(y, name)
+	return r, badInput(err, "--rubric names the grading or the rehearsal of the file")
+}
+
+// programs is what programs of the course may do here.
+func (f *gradeFlags) programs(a *app, r *rubric.Rubric) agent.Programs {
+	p := f.confine.programs(a)
+	names := r.Files()
+	p.Names = &names
+	return p
 }
 
 // classFlags are the flags for grading many submissions.
@@ -248,7 +272,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
-		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
+		Programs: f.programs(a, &grading.Rubric), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
@@ -532,13 +556,12 @@ func (out *gradeResult) warnings() []string {
 	list, lower := append([]string{}, out.Machines...), []string{}
 	report := out.Report
 	r := report.Rubric
-	if full, err := rubric.Find(r.Name); err == nil {
-		if r.Move < full.Move {
-			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
-		}
-		if r.Whole < full.Whole {
-			lower = append(lower, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
-		}
+	full := r.Full()
+	if r.Move < full.Move {
+		lower = append(lower, fmt.Sprintf("%g s instead of %g s for a move", r.Move.Seconds(), full.Move.Seconds()))
+	}
+	if r.Whole < full.Whole {
+		lower = append(lower, fmt.Sprintf("%g s instead of %g s for a game", r.Whole.Seconds(), full.Whole.Seconds()))
 	}
 	if len(lower) > 0 {
 		list = append(list, "the limits are not the rubric's: "+strings.Join(lower, ", "))

@@ -12,6 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/tournament"
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/experiments/experiment"
 	"evolab/host/cage"
@@ -141,7 +142,39 @@ func rubricsPage() string {
 	for _, r := range rubric.All() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, cell(rubricText(r)))
 	}
+	b.WriteString("\n`evolve rubrics --to yaml NAME` prints a rubric's course as a file: names, languages, limits, opponents and points,\n" +
+		"for a course of one's own ([own-course.md](../howto/own-course.md)).\n")
+	for _, c := range course.All() {
+		for _, y := range c.Years {
+			writeYear(&b, &y)
+		}
+	}
+	writeKeys(&b, "Keys of a course's file", config.Keys[course.Year]())
 	return b.String()
+}
+
+// writeYear writes what programs of a year may be, and how its text was read.
+func writeYear(b *strings.Builder, y *course.Year) {
+	fmt.Fprintf(b, "\n## %s: %s, %s\n\n| language | names | compiled by | run by |\n|---|---|---|---|\n", y.Rubric, y.Game, y.Term)
+	for _, l := range y.Languages {
+		made := "-"
+		if l.Compile != "" {
+			made = "`" + l.Compile + "`"
+		}
+		run := "`" + l.Run + "`"
+		if l.Newest != "" {
+			run += ", at most Python " + l.Newest
+		}
+		fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", l.Name, strings.Join(l.Programs, "`, `"), made, run)
+	}
+	fmt.Fprintf(b, "\nFiles that may come along: `%s`", strings.Join(y.Helpers, "`, `"))
+	if y.Second != "" {
+		fmt.Fprintf(b, ", and a second program `%s`", y.Second)
+	}
+	b.WriteString(".\n\n| what the text leaves open | the reading taken |\n|---|---|\n")
+	for _, r := range y.Readings {
+		fmt.Fprintf(b, "| %s | %s |\n", cell(r.Question), cell(r.Taken))
+	}
 }
 
 func systemCallsPage() string {

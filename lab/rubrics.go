@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,18 +14,52 @@ import (
 	"evolab/stats"
 )
 
+type rubricsFlags struct {
+	To string `key:"to" doc:"print the course of a rubric as a file to begin from (yaml), or the JSON Schema of such files for editors (schema)" oneof:"yaml|schema" derived:"neither"`
+}
+
 func rubricsCommand(a *app) *cobra.Command {
+	var f rubricsFlags
 	c := &cobra.Command{
-		Use: "rubrics", Short: "List the rubrics that evolve grade knows", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			for _, r := range rubric.All() {
+		Use: "rubrics [NAME]", Short: "List the rubrics that evolve grade knows", Args: cobra.MaximumNArgs(1),
+		Long: "List the rubrics, or the one called NAME. With --to yaml NAME, print its course as a file: changed, it is a course\n" +
+			"of one's own for evolve grade and evolve doctor (--course FILE).",
+		RunE: func(_ *cobra.Command, args []string) error {
+			list := rubric.All()
+			if len(args) > 0 {
+				r, err := rubric.Find(args[0])
+				if err != nil {
+					return badInput(err, "evolve rubrics lists them")
+				}
+				list = []rubric.Rubric{r}
+			}
+			switch {
+			case f.To == "schema":
+				return a.printSchema()
+			case f.To != "" && len(args) == 0:
+				return badInput(errors.New("evolve: no rubric is named (--to yaml NAME)"), "evolve rubrics lists them")
+			case f.To != "":
+				_, err := a.out.Write(list[0].Text())
+				return err
+			}
+			for _, r := range list {
 				a.print(newRubricLine(r), "%s", term.Entry(r.Name, 17, rubricText(r), a.textWidth()))
 			}
 			return nil
 		},
 	}
 	a.formats(c)
+	bind(c, &f)
 	return c
+}
+
+// printSchema prints the JSON Schema of courses' files.
+func (a *app) printSchema() error {
+	text, err := course.Schema()
+	if err == nil {
+		_, err = a.out.Write(text)
+	}
+	return err
 }
 
 // rubricText describes a rubric: opponents, games, limits and points.

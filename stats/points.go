@@ -16,10 +16,13 @@ type Scale []Band
 // Band is a part of a scale: from a win rate upwards, Fixed points plus PerRate times
 // the rate.
 type Band struct {
-	From    float64 `json:"from"`
-	Fixed   float64 `json:"fixed"`
-	PerRate float64 `json:"per_rate"`
+	From    float64 `json:"from" key:"from" doc:"the win rate from which the band counts; the last band begins at 0" unit:"share" range:"0..1" default:"0"`
+	Fixed   float64 `json:"fixed" key:"fixed" doc:"points, whatever the rate" range:"0..1000" default:"0"`
+	PerRate float64 `json:"per_rate" key:"per_rate" doc:"points for a rate of 1, of which the rate is the share" range:"0..1000" default:"0"`
 }
+
+// At is what a rate is worth in the band.
+func (b Band) At(rate float64) float64 { return b.Fixed + b.PerRate*rate }
 
 // Points is what a number of wins is worth. A fraction on the edge of a band (45/50)
 // is on it as a floating-point number, too: division and edges are rounded
@@ -28,7 +31,7 @@ func (s Scale) Points(wins, games int) float64 {
 	rate := float64(wins) / float64(games)
 	for _, b := range s {
 		if rate >= b.From {
-			return b.Fixed + b.PerRate*rate
+			return b.At(rate)
 		}
 	}
 	return 0

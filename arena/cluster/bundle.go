@@ -132,6 +132,7 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 		return nil, err
 	}
 	env := agent.Env{Programs: agent.Unannounced()} // evolve worker announces it
+	env.Programs.Names = s.Names
 	if s.Spec == s.Bundle {
 		if s.File != "" && (s.File != filepath.Base(s.File) || !filepath.IsLocal(s.File)) {
 			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)

@@ -13,6 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/features"
 	"evolab/host"
+	"evolab/host/compile"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 )
@@ -37,6 +38,7 @@ type packedAgent struct {
 	Bundle  string                `json:"bundle,omitempty"` // hash of a program's folder
 	File    string                `json:"file,omitempty"`   // the source in the bundle, if it is not the folder that was given
 	Tuned   agent.TunedParameters `json:"given,omitzero"`   // the parameters of a program
+	Names   *compile.Names        `json:"names,omitempty"`  // what its course says of its files and languages
 }
 
 // errLocalOnly is the error of an agent that cannot travel.
@@ -77,7 +79,7 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 		if err != nil {
 			return s, err
 		}
-		s.Bundle, s.File, s.Tuned = hashOf(bundle), file, from.Spec.Tuned
+		s.Bundle, s.File, s.Tuned, s.Names = hashOf(bundle), file, from.Spec.Tuned, from.Names
 		parts[s.Bundle] = bundle
 		s.Spec = from.Spec.Replace(setting, s.Bundle).String()
 		return s, nil

@@ -70,6 +70,7 @@ type Class struct {
 // settings are what the games of a results folder depend on.
 type settings struct {
 	Rubric  string `json:"rubric"`
+	Course  string `json:"course,omitempty"`  // the hash of a course's own file
 	Variant string `json:"variant,omitempty"` // of the game
 	Seed    uint64 `json:"seed"`
 	Games   int    `json:"games"`     // per opponent; 0: all of the rubric's
@@ -86,6 +87,7 @@ const hashes = 1
 // The files of a results folder.
 const (
 	settingsFile = "class.json"
+	courseFile   = "course.yaml" // a course's own file
 	journalFile  = "games.jsonl"
 	examFolder   = "examinations"
 	pageFolder   = "students"
@@ -192,7 +194,7 @@ func (c *Class) close(graded error) error {
 func (c *Class) openResults(ctx context.Context) error {
 	g := &c.Grading
 	want := settings{
-		Rubric: g.Rubric.Name, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
+		Rubric: g.Rubric.Name, Course: g.Rubric.Hash, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
 		Seal: c.Key.Method(), Hashes: hashes,
 	}
 	data, err := os.ReadFile(filepath.Join(c.Out, settingsFile))
@@ -226,6 +228,11 @@ func (c *Class) createFolder(s *settings) (err error) {
 	if c.seal, err = seal.Open(seal.In(c.Out), c.Key); err != nil {
 		return err
 	}
+	if r := &c.Grading.Rubric; r.Hash != "" {
+		if err := c.seal.Replace(courseFile, r.Text()); err != nil {
+			return err
+		}
+	}
 	if c.Private {
 		s.Secret = newSecret()
 	}
@@ -257,6 +264,9 @@ func (c *Class) continueFolder(ctx context.Context, data []byte, want *settings)
 		return err
 	}
 	want.Seal, want.Hashes, want.Secret = have.Seal, have.Hashes, have.Secret // the seal itself says what it is
+	if have.Course != want.Course {
+		return fmt.Errorf("%w: the course is not the one that it was begun with, or its file has changed", ErrOther)
+	}
 	if have != *want {
 		have.Secret, want.Secret = "", ""
 		return fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, *want)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -69,7 +68,7 @@ func (c *Class) prepare(ctx context.Context) error {
 // prepareOne makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
 func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
-	names := c.Grading.Game.Info().Names
+	names := c.Grading.Rubric.Files()
 	found, err := compile.Find(s.Dir, names)
 	if err != nil {
 		s.refuse(course.NoProgram, "%s", s.rewordCopyError(err))
@@ -162,12 +161,8 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 	if err != nil || s.Exam != nil {
 		return nil // games without a course have no examination
 	}
-	year, err := assignment.FindYear(c.Grading.Rubric.Year.Year)
-	if err != nil {
-		return fmt.Errorf("class: %w", err)
-	}
-	year.Move, year.Whole = c.Grading.Rubric.Move, c.Grading.Rubric.Whole // they may be lower
-	const wall = 5 * time.Second                                          // of all plies and games
+	year := c.Grading.Rubric.Year // with limits that may be lower than the course's
+	const wall = 5 * time.Second  // of all plies and games
 	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
 	if err != nil {
 		return err

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/rubric"
+	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/stats"
 )
@@ -70,7 +72,7 @@ func gradingOf(folder string) (*rubric.Grading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := rubric.Find(s.Rubric)
+	r, err := findRubric(folder, &s)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +88,25 @@ func gradingOf(folder string) (*rubric.Grading, error) {
 		return nil, err
 	}
 	return &rubric.Grading{Rubric: r, Variant: s.Variant, Seed: s.Seed, Scale: 1, Games: s.Games}, nil
+}
+
+// findRubric returns the rubric of a results folder, which keeps a course's own file.
+func findRubric(folder string, s *settings) (rubric.Rubric, error) {
+	if s.Course == "" {
+		return rubric.Find(s.Rubric)
+	}
+	text, err := files.Read(filepath.Join(folder, courseFile), config.MaxBytes)
+	if err != nil {
+		return rubric.Rubric{}, err
+	}
+	y, err := course.Parse(courseFile, text)
+	if err != nil {
+		return rubric.Rubric{}, err
+	}
+	if y.Hash != s.Course {
+		return rubric.Rubric{}, fmt.Errorf("%s is not the file that the class was graded by", courseFile)
+	}
+	return rubric.Of(y, s.Rubric)
 }
 
 // add enters the games. The last line of a game counts, as void ones are played again.

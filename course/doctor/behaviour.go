@@ -55,7 +55,7 @@ func (e *exam) checkMoveTime(context.Context) finding {
 // checkGameTime compares the CPU time of a game with its share of the time for all games.
 // It takes the mean of the finished games, or an estimate from the plies without any.
 func (e *exam) checkGameTime(context.Context) finding {
-	if e.answers == 0 || len(e.Year.Rehearsal) == 0 {
+	if e.answers == 0 || len(e.Year.Rehearsal) == 0 || e.Year.Rehearsal[0].CPU == 0 {
 		return finding{}
 	}
 	games, allowed := e.Year.Rehearsal[0].Games(), e.Year.Rehearsal[0].CPU
@@ -136,13 +136,13 @@ func (e *exam) checkWritten(context.Context) finding {
 	}
 	var others []string
 	for _, name := range e.written {
-		if !e.Course.Files.IsHelper(name) {
+		if !e.names.IsHelper(name) {
 			others = append(others, name)
 		}
 	}
 	switch {
 	case len(others) > 0:
-		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.Course.Files.Helpers, " and ")))
+		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.names.Helpers, ", ")))
 	case len(e.written) > 0:
 		return fine("besides output.txt: " + compile.Shorten(e.written))
 	}

@@ -55,7 +55,7 @@ func TestYears(t *testing.T) {
 		for _, y := range c.Years {
 			y = shortened(y)
 			l := limits{year: y.Year, move: y.Move, whole: y.Whole}
-			if y.Rehearsal != nil {
+			if len(y.Rehearsal) > 0 {
 				l.games, l.total = y.Rehearsal[0].Games(), y.Rehearsal[0].CPU
 			}
 			got = append(got, l)

@@ -29,7 +29,8 @@ import (
 // Options say how a program is examined.
 type Options struct {
 	Course *course.Course
-	// Year has the limits; without a rehearsal there is none for all games together.
+	// Year has the names and the limits; without a rehearsal there is none for all games
+	// together. A year without languages takes the names of all years.
 	Year course.Year
 	// Grants are what the program may have of the machine.
 	Grants host.Grants
@@ -46,8 +47,8 @@ type Options struct {
 }
 
 // Recognise returns an error if there is no program at a path. It runs nothing.
-func Recognise(path string, c *course.Course) error {
-	_, err := compile.Find(path, c.Files)
+func Recognise(path string, y *course.Year) error {
+	_, err := compile.Find(path, y.Files())
 	return err
 }
 
@@ -126,6 +127,7 @@ type exam struct {
 	Options
 	full    course.Year // with the graders' limits, which Options.Year may have shortened
 	program *compile.Program
+	names   compile.Names // of the year
 	game    agent.Game
 
 	scratch string // holds copy
@@ -160,7 +162,11 @@ func shortened(y course.Year) course.Year {
 }
 
 func newExam(path string, o Options) (*exam, error) {
-	p, err := compile.Find(path, o.Course.Files)
+	names := o.Course.Files
+	if len(o.Year.Languages) > 0 {
+		names = o.Year.Files()
+	}
+	p, err := compile.Find(path, names)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +182,7 @@ func newExam(path string, o Options) (*exam, error) {
 	if o.ask == nil {
 		o.ask = (*folder).Ask
 	}
-	e := &exam{Options: o, full: full, program: p, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
+	e := &exam{Options: o, full: full, program: p, names: names, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
 	if e.scratch, e.held, err = host.TempDir("doctor"); err != nil {
 		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
 	}

@@ -179,7 +179,7 @@ func TestGoodAgents(t *testing.T) {
 // Each fault is found, and told in words. Without -long, those are left out that
 // others are like, or that take a whole game.
 func TestFaultyAgents(t *testing.T) {
-	rest := []string{"chatters", "exits-3", "lower-case", "newer", "two", "weights", "wrong-name"}
+	rest := []string{"chatters", "exits-3", "lower-case", "two", "weights", "wrong-name"}
 	dir := agents(t)
 	codes := map[string]course.Verdict{
 		"passes": course.Correct, "retakes": course.IllegalMove, "prints-only": course.NoOutput, "wrong-name": course.WrongName, "crashes": course.Crash,
@@ -196,16 +196,14 @@ func TestFaultyAgents(t *testing.T) {
 		"wrong-name":  {"reject", "fail name: agent.py: a Python agent has to be called my_player3.py", "ok no placement left: PASS"},
 		"crashes":     {"reject", "fail after a PASS (equal boards): there is no output.txt, the program ended with exit status 1: ValueError: the opponent did not move", "ok no placement left"},
 		"syntax":      {"reject", "fail python: syntax error, line 1:"},
-		"walrus":      {"reject", "fail python 3.7: graders have Python 3.7 at most, which refuses the source: line 1:"},
-		"newer":       {"accept", "warning python 3.7: not in Python 3.7, the newest that graders have: list[...] as a type (line 2), math.prod (line 3)"},
 		"numpy":       {"accept", "warning imports: not in the standard library: numpy (line 2)"},
 		"exits-3":     {"accept", "warning exit code: first move, as Black: exit code 1 after the answer was written: no idea"},
 		"daemon":      {"accept", "warning processes left running: first move, as Black: still running after its end: sleep"},
 		"untidy":      {"accept", "warning output.txt: first move, as Black: the host takes it for PASS, but write just that"},
 		"lower-case":  {"reject", `fail first move, as Black: output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
 		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: \\u001b[2J\\u0007cleared"},
-		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .json and .txt files"},
-		"weights":     {"accept", "warning other files: the assignment names sources and .json and .txt files; a grader may leave out: notes.md", "ok no placement left: PASS"},
+		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .py, .cpp, .java, .h, .hpp, .json, .txt files"},
+		"weights":     {"accept", "warning other files: the assignment names .py, .cpp, .java, .h, .hpp, .json, .txt files; a grader may leave out: notes.md", "ok no placement left: PASS"},
 		"module":      {"accept", "ok other files: helper files that come along: moves.py", "ok imports: the standard library and files beside it", "ok no placement left: PASS"},
 		"lacks":       {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: ModuleNotFoundError: No module named 'moves'"},
 		"remembers":   {"accept", "warning no placement left: asked in the middle of a game, without the ply.txt that it writes from ply to ply", "warning game against random, moving first: ply 1: PASS"},
@@ -236,6 +234,31 @@ func TestFaultyAgents(t *testing.T) {
 				t.Log(lines(r))
 			}
 		})
+	}
+}
+
+// Python 3.7 is the newest in the text of 2023 alone.
+func TestPythonOfTheYear(t *testing.T) {
+	dir := agents(t)
+	for _, c := range []struct {
+		name, want string
+		year       int
+		verdict    Verdict
+	}{
+		{"walrus", "ok python: Python 3", 2021, Accept},
+		{"walrus", "fail python 3.7: graders have Python 3.7 at most, which refuses the source: line 1:", 2023, Reject},
+		{"newer", "ok python: Python 3", 2021, Accept},
+		{"newer", "warning python 3.7: not in Python 3.7, the newest that graders have: list[...] as a type (line 2), math.prod (line 3)", 2023, Accept},
+	} {
+		o := about()
+		var err error
+		if o.Year, err = o.Course.FindYear(c.year); err != nil {
+			t.Fatal(err)
+		}
+		o.ask = passes
+		if r := examine(t, filepath.Join(dir, c.name), o); r.Verdict != c.verdict || !has(r, c.want) {
+			t.Errorf("%s in %d: %s, want %s\n%s", c.name, c.year, r.Verdict, c.want, lines(r))
+		}
 	}
 }
 
@@ -308,9 +331,9 @@ func TestABudgetThatIsTooShort(t *testing.T) {
 // Without a compiler nothing can be said, and that is said.
 func TestMissingTools(t *testing.T) {
 	t.Setenv("PATH", "")
-	for name, tool := range map[string]string{"good-python": "python: no python3", "good-cpp": "build: no g++", "good-java": "build: no javac"} {
+	for name, tool := range map[string]string{"good-python": "python: this machine has no Python 3", "good-cpp": "build: this machine has no g++", "good-java": "build: this machine has no javac"} {
 		r, err := Examine(t.Context(), filepath.Join("testdata", name), quick())
-		if err != nil || r.Verdict != Unknown || !has(r, "warning "+tool+" on this machine: no ply could be played") {
+		if err != nil || r.Verdict != Unknown || !has(r, "warning "+tool+": no ply could be played") {
 			t.Errorf("%s: %v\n%s", name, err, lines(r))
 		}
 	}
@@ -394,15 +417,15 @@ func TestEncodings(t *testing.T) {
 }
 
 func TestNoProgram(t *testing.T) {
-	dir := agents(t)
+	dir, newest := agents(t), find("littlego").Newest()
 	for path, want := range map[string]string{
 		"nowhere":            "no such file",
-		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java, else one source file (",
+		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java or my_player.cpp or my_player.py, else one source file (",
 		"sources":            "holds several programs: a.py, b.py",
 		"nothing/readme.txt": "is not a program (expected: a source, a folder that holds one, or an executable file)",
 	} {
 		path = filepath.Join(dir, path)
-		if err := Recognise(path, find("littlego")); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Recognise(path, &newest); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}

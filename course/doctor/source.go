@@ -20,12 +20,12 @@ import (
 
 func (e *exam) checkName(context.Context) finding {
 	p := e.program
-	allowed := strings.Join(e.Course.Files.Sources, ", ")
+	allowed := strings.Join(e.names.Sources, ", ")
 	switch {
 	case p.Language == compile.Executable:
 		return wrong(course.WrongName, fmt.Sprintf("%s is a built program: graders take the source, under one of the names %s", p.Name, allowed))
-	case !slices.Contains(e.Course.Files.Sources, p.Name):
-		return wrong(course.WrongName, fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.Course.Files.AcceptedName(p.Name)))
+	case !slices.Contains(e.names.Sources, p.Name):
+		return wrong(course.WrongName, fmt.Sprintf("%s: a %s agent has to be called %s", p.Name, p.Language, e.names.AcceptedName(p.Name)))
 	case len(p.Rivals) > 0:
 		return risky(fmt.Sprintf("%s is examined here, but %s lies beside it: hand in one agent only", p.Name, compile.Shorten(p.Rivals)))
 	}
@@ -62,12 +62,9 @@ func (e *exam) checkOthers(ctx context.Context) finding {
 	return e.helperFiles(slices.DeleteFunc(along, func(name string) bool { return slices.Contains(p.Rivals, name) }), size)
 }
 
-// isHelper reports whether the assignment's text has room for a file beside the program:
-// sources and their headers, folders of them, and the data files that it names.
+// isHelper reports whether the course has room for a file or folder beside the program.
 func (e *exam) isHelper(name string) bool {
-	ending := filepath.Ext(name)
-	return e.Course.Files.IsHelper(name) || e.Course.Files.IsSecond(name) || compile.LanguageOf(name) != compile.Executable ||
-		ending == ".h" || ending == ".hpp" || strings.HasSuffix(name, "/")
+	return e.names.IsHelper(name) || e.names.IsSecond(name) || strings.HasSuffix(name, "/")
 }
 
 func (e *exam) helperFiles(along []string, size int64) finding {
@@ -78,15 +75,15 @@ func (e *exam) helperFiles(along []string, size int64) finding {
 			others = append(others, name)
 		}
 	}
-	helpers := strings.Join(e.Course.Files.Helpers, " and ")
+	helpers := strings.Join(e.names.Helpers, ", ")
 	switch {
 	case len(others) > 0:
-		return risky(fmt.Sprintf("the assignment names sources and %s files; a grader may leave out: %s", helpers, compile.Shorten(others)))
+		return risky(fmt.Sprintf("the assignment names %s files; a grader may leave out: %s", helpers, compile.Shorten(others)))
 	case size > much:
 		return risky(fmt.Sprintf("%s of helper files (%s): each ply starts the program anew and reads them again", megabytes(size), compile.Shorten(along)))
 	case len(along) > 0:
 		text := "helper files that come along: " + compile.Shorten(along)
-		if i := slices.IndexFunc(along, e.Course.Files.IsSecond); i >= 0 {
+		if i := slices.IndexFunc(along, e.names.IsSecond); i >= 0 {
 			text += fmt.Sprintf(" (%s is the assignment's second program, which is not examined)", along[i])
 		}
 		return fine(text)
@@ -129,6 +126,9 @@ func (e *exam) checkPermissions(context.Context) finding {
 //go:embed lint.py
 var lintSource []byte
 
+// lintedPython is the version whose lack of newer features lint.py knows.
+const lintedPython = "3.7"
+
 // lint is what lint.py finds.
 type lint struct {
 	Error    *lintFinding  `json:"error"`     // of any Python
@@ -158,11 +158,11 @@ func (e *exam) checkPython(ctx context.Context) finding {
 		return finding{}
 	}
 	var err error
-	if e.interpreter, err = compile.FindPython(ctx, e.copy); err != nil {
+	if e.interpreter, err = e.program.Tools.FindPython(ctx, e.copy); err != nil {
 		return e.unopened(err)
 	}
 	if e.interpreter.Path == "" {
-		return noTool("python3")
+		return noTool(e.program.Tools.Name)
 	}
 	if f := e.runLint(ctx); f.status != "" {
 		return f
@@ -170,15 +170,16 @@ func (e *exam) checkPython(ctx context.Context) finding {
 	if e.lint.Error != nil {
 		return wrong(course.SyntaxError, fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
 	}
-	e.command = e.interpreter.Command(e.program.Name)
-	if e.isCoursePython() {
+	e.command = e.interpreter.Command(e.program)
+	newest := e.program.Tools.Newest
+	if newest == "" || e.isCoursePython() {
 		return fine("Python " + e.interpreter.Version + " reads it")
 	}
-	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, compile.CoursePython))
+	return fine(fmt.Sprintf("Python %s reads it (graders have at most %s)", e.interpreter.Version, newest))
 }
 
 func (e *exam) isCoursePython() bool {
-	return strings.HasPrefix(e.interpreter.Version, compile.CoursePython+".")
+	return strings.HasPrefix(e.interpreter.Version, e.program.Tools.Newest+".")
 }
 
 func (e *exam) runLint(ctx context.Context) finding {
@@ -196,19 +197,20 @@ func (e *exam) runLint(ctx context.Context) finding {
 
 // checkNewer looks for features that the course's Python lacks.
 func (e *exam) checkNewer(context.Context) finding {
-	if e.lint == nil || e.lint.Error != nil {
-		return finding{}
+	newest := e.program.Tools.Newest
+	if e.lint == nil || e.lint.Error != nil || newest != lintedPython {
+		return finding{} // the course has any Python, or one that lint.py does not know
 	}
 	if old := e.lint.OldError; old != nil {
-		return wrong(course.SyntaxError, fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", compile.CoursePython, old))
+		return wrong(course.SyntaxError, fmt.Sprintf("graders have Python %s at most, which refuses the source: %v", newest, old))
 	}
 	if len(e.lint.Newer) > 0 {
-		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", compile.CoursePython, lintTexts(e.lint.Newer)))
+		return risky(fmt.Sprintf("not in Python %s, the newest that graders have: %s", newest, lintTexts(e.lint.Newer)))
 	}
 	if e.isCoursePython() {
 		return fine("played with Python " + e.interpreter.Version)
 	}
-	return fine("no newer syntax found (a newer method may hide: only Python " + compile.CoursePython + " itself tells)")
+	return fine("no newer syntax found (a newer method may hide: only Python " + newest + " itself tells)")
 }
 
 // checkImports names the modules that are not Python's own.
@@ -271,5 +273,5 @@ func (e *exam) checkBuild(ctx context.Context) finding {
 
 // noTool is the finding without a compiler.
 func noTool(name string) finding {
-	return unchecked("no " + name + " on this machine: no ply could be played")
+	return unchecked("this machine has no " + name + ": no ply could be played")
 }

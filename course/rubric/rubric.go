@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"evolab/arena"
@@ -18,6 +19,15 @@ type Rubric struct {
 	Game      string
 	course.Year
 	Stages []course.Stage
+	full   *course.Year // with the limits of the course, if the rubric's are lower
+}
+
+// Full returns the rubric's year with its own limits.
+func (r Rubric) Full() course.Year {
+	if r.full != nil {
+		return *r.full
+	}
+	return r.Year
 }
 
 // Allowed is the graded agent's CPU time for a stage.
@@ -61,6 +71,8 @@ func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	if whole < 0 || whole > r.Whole {
 		return r, fmt.Errorf("rubric: %g s for a game (allowed: up to the %g s of %s)", whole.Seconds(), r.Whole.Seconds(), r.Name)
 	}
+	full := r.Full()
+	r.full = &full
 	if move > 0 {
 		r.Move = move
 	}
@@ -132,22 +144,50 @@ func Objectives() []experiment.Rubric {
 func All() []Rubric {
 	var list []Rubric
 	for _, c := range course.All() {
+		var rehearsals []Rubric
 		for _, y := range c.Years {
-			list = append(list, Rubric{y.Rubric, y.Term + ", grading", c.Game, y, y.Grading})
+			of := rubricsOf(y)
+			list, rehearsals = append(list, of[0]), append(rehearsals, of[1:]...)
 		}
-		for _, y := range c.Years {
-			if y.Rehearsal != nil {
-				list = append(list, Rubric{y.Rubric + "-submit", y.Term + ", rehearsal on submission", c.Game, y, y.Rehearsal})
-			}
-		}
+		list = append(list, rehearsals...)
 	}
 	return list
 }
 
-// Find returns a rubric by its name.
-func Find(name string) (Rubric, error) {
+// rubricsOf lists the grading of a year, and its rehearsal if there is one.
+func rubricsOf(y course.Year) []Rubric {
+	list := []Rubric{{Name: y.Rubric, Doc: y.Term + ", grading", Game: y.Game, Year: y, Stages: clone(y.Grading)}}
+	if len(y.Rehearsal) > 0 {
+		list = append(list, Rubric{Name: y.RehearsalName(), Doc: y.Term + ", rehearsal on submission", Game: y.Game, Year: y, Stages: clone(y.Rehearsal)})
+	}
+	return list
+}
+
+// clone copies stages, so that a rubric can be changed and its course stays as it is.
+func clone(stages []course.Stage) []course.Stage {
+	stages = slices.Clone(stages)
+	for i := range stages {
+		stages[i].Opponents = slices.Clone(stages[i].Opponents)
+	}
+	return stages
+}
+
+// Find returns a rubric of a built-in course by its name.
+func Find(name string) (Rubric, error) { return named(All(), name) }
+
+// Of returns the rubric of a course's own file by its name; "" is the grading.
+func Of(y *course.Year, name string) (Rubric, error) {
+	list := rubricsOf(*y)
+	if name == "" {
+		return list[0], nil
+	}
+	return named(list, name)
+}
+
+// named returns the rubric of a name.
+func named(list []Rubric, name string) (Rubric, error) {
 	var names []string
-	for _, r := range All() {
+	for _, r := range list {
 		if r.Name == name {
 			return r, nil
 		}

@@ -32,48 +32,28 @@ func (f *Failed) Error() string {
 // NoTool is the error of a machine without a compiler or interpreter.
 type NoTool struct{ Name string }
 
-func (n *NoTool) Error() string { return "no " + n.Name + " on this machine" }
+func (n *NoTool) Error() string { return "this machine has no " + n.Name }
 
 // Compile makes the program in a scratch copy ready to run. It returns the shell
 // command that runs it there, and the compiler's name, "" if none is needed. Its
 // errors are *Failed, *NoTool, or about the machine.
 func (p *Program) Compile(ctx context.Context, dir string) (command, tool string, err error) {
-	switch p.Language {
-	case Cpp:
-		return p.compileCpp(ctx, dir)
-	case Java:
-		return p.compileJava(ctx, dir)
-	case Python:
+	t := &p.Tools
+	switch {
+	case p.Language == Executable:
+		return Quote("./" + p.Name), "", nil
+	case t.isPython():
 		return p.compilePython(ctx, dir)
 	}
-	return Quote("./" + p.Name), "", nil
-}
-
-func (p *Program) compileCpp(ctx context.Context, dir string) (string, string, error) {
-	const flags = "-std=c++11 -O2"
-	const tool = "g++ " + flags
-	compiler, err := exec.LookPath("g++")
+	tool = t.Title()
+	made, err := p.fill(t.Compile)
 	if err != nil {
-		return "", tool, &NoTool{"g++"}
+		return "", tool, err
 	}
-	built := p.stem()
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s %s -o %s %s", Quote(compiler), flags, outputPath(built), Quote(p.Name)))
-	return Quote("./" + built), tool, err
-}
-
-func (p *Program) compileJava(ctx context.Context, dir string) (string, string, error) {
-	const flags = "-proc:none" // no annotation processors: they are code of the author's
-	const tool = "javac " + flags
-	compiler, err := exec.LookPath("javac")
-	if err != nil {
-		return "", tool, &NoTool{"javac"}
+	if command, err = p.fill(t.Run); err != nil || t.Compile == "" {
+		return command, "", err
 	}
-	machine, err := exec.LookPath("java")
-	if err != nil {
-		return "", tool, &NoTool{"java"}
-	}
-	err = compile(ctx, dir, tool, fmt.Sprintf("%s %s -d %s %s", Quote(compiler), flags, outputPath("."), Quote(p.Name)))
-	return Quote(machine) + " " + Quote(p.stem()), tool, err
+	return command, tool, compile(ctx, dir, tool, made)
 }
 
 // stem is the source's name without its ending.
@@ -127,19 +107,21 @@ func OneLine(text string, most int) string {
 	return text
 }
 
-// CoursePython is the newest Python that the courses' graders have.
-const CoursePython = "3.7"
-
-// Interpreter is the Python of this machine.
+// Interpreter is a Python of this machine.
 type Interpreter struct{ Path, Version string }
 
-// FindPython returns this machine's Python, the courses' version if there is one. It
-// asks the interpreter itself where it is, and only once: the file on the PATH may be
-// a script that looks for Python each time, which takes longer than Python's start.
-// If there is no Python, Path is "".
-func FindPython(ctx context.Context, dir string) (Interpreter, error) {
+// FindPython returns the Python of this machine that a language wants, of the newest
+// version that graders have if there is one. It asks the interpreter itself where it is,
+// and only once: the file on the PATH may be a script that looks for Python each time,
+// which takes longer than Python's start. If there is no Python, Path is "".
+func (t *Toolchain) FindPython(ctx context.Context, dir string) (Interpreter, error) {
+	name, _ := firstWord(t.Run)
+	wanted := []string{name}
+	if t.Newest != "" {
+		wanted = []string{"python" + t.Newest, name}
+	}
 	var paths []string
-	for _, name := range []string{"python" + CoursePython, "python3"} {
+	for _, name := range wanted {
 		if path, err := exec.LookPath(name); err == nil {
 			paths = append(paths, path)
 		}
@@ -148,7 +130,7 @@ func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 	if known, ok := pythonCache.Load(key); ok {
 		return known.(Interpreter), nil
 	}
-	for _, path := range paths {
+	for _, path := range append(paths, unchosenPythons(paths)...) {
 		const ask = `import sys; print(sys.executable); print("%d.%d.%d" % sys.version_info[:3])`
 		code, text, err := Run(ctx, dir, Quote(path)+" -c "+Quote(ask))
 		if err != nil {
@@ -163,20 +145,35 @@ func FindPython(ctx context.Context, dir string) (Interpreter, error) {
 	return Interpreter{}, nil
 }
 
+// unchosenPythons lists what the scripts of pyenv among some paths stand for: installed
+// interpreters that a script finds only if its user has chosen their version.
+func unchosenPythons(paths []string) (list []string) {
+	for _, path := range paths {
+		if shims := filepath.Dir(path); filepath.Base(shims) == "shims" {
+			found, _ := filepath.Glob(filepath.Join(filepath.Dir(shims), "versions", "*", "bin", filepath.Base(path)))
+			list = append(list, found...)
+		}
+	}
+	return list
+}
+
 // pythonCache holds the interpreters found, by the paths that were asked.
 var pythonCache sync.Map
 
-// Command returns the shell command that runs a source.
-func (i *Interpreter) Command(source string) string { return Quote(i.Path) + " " + Quote(source) }
+// Command returns the shell command that runs a program.
+func (i *Interpreter) Command(p *Program) string {
+	_, rest := firstWord(p.Tools.Run)
+	return Quote(i.Path) + p.expand(rest)
+}
 
 // compilePython has the interpreter check the source's syntax.
 func (p *Program) compilePython(ctx context.Context, dir string) (string, string, error) {
-	found, err := FindPython(ctx, dir)
+	found, err := p.Tools.FindPython(ctx, dir)
 	if err != nil {
 		return "", "", err
 	}
 	if found.Path == "" {
-		return "", "", &NoTool{"python3"}
+		return "", "", &NoTool{p.Tools.Name}
 	}
 	const read = `import sys
 name = sys.argv[1]
@@ -186,7 +183,7 @@ except SyntaxError as e:
     sys.exit("%s:%s: error: %s" % (name, e.lineno, e.msg))`
 	tool := "Python " + found.Version
 	err = compile(ctx, dir, tool, Quote(found.Path)+" -W ignore -c "+Quote(read)+" "+Quote(p.Name))
-	return found.Command(p.Name), tool, err
+	return found.Command(p), tool, err
 }
 
 // Ready is a program that can play: a scratch folder with a copy of it,

@@ -4,8 +4,9 @@
 // written to the original folder: all work happens in a scratch copy, under
 // the limits of package host.
 //
-// Find (program.go) chooses the program by the names that a course accepts; Make
-// (compile.go) copies it and has its compiler run (tool.go).
+// Find (program.go) chooses the program by the names that a course accepts, and with it
+// the commands of its language (toolchain.go); Make (compile.go) copies it and has its
+// compiler run (tool.go).
 package compile
 
 import (
@@ -36,6 +37,8 @@ type Program struct {
 	Folders []string
 	Mode    fs.FileMode
 	Text    []byte // of a source; else nil
+	// Tools compile and run it; the zero value for an executable.
+	Tools Toolchain
 }
 
 // maxSource is the size of the largest source accepted, in bytes.
@@ -67,7 +70,7 @@ func Find(path string, names Names) (*Program, error) {
 		}
 	}
 	p.Mode = info.Mode()
-	p.Language = LanguageOf(p.Name)
+	p.Tools, p.Language = names.toolchain(p.Name)
 	return p, p.read(info)
 }
 
@@ -107,7 +110,7 @@ func (p *Program) choose(names *Names) error {
 		info, err := os.Stat(filepath.Join(p.Dir, name))
 		switch {
 		case err != nil, slices.Contains(accepted, name), names.IsSecond(name):
-		case LanguageOf(name) != Executable:
+		case names.LanguageOf(name) != Executable:
 			sources = append(sources, name)
 		case info.Mode()&0o111 != 0 && !names.IsHelper(name):
 			executables = append(executables, name)
@@ -156,7 +159,8 @@ func Shorten(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// Language is what a program is written in.
+// Language is what a program is written in. A language that only a course's own file
+// knows is called as it is there.
 type Language string
 
 // The languages; Executable is anything but a source.
@@ -184,6 +188,8 @@ type Names struct {
 	Helpers []string // extensions of accepted helper files
 	Second  string   // an accepted second program, without its extension; "" for none
 	Book    string   // the file of proven openings; "" for none
+	// Languages say how programs are compiled and run; nil: by the endings of their names.
+	Languages []Toolchain
 }
 
 // IsHelper reports whether a file of this name may come along with a program.
@@ -191,17 +197,45 @@ func (n *Names) IsHelper(name string) bool { return slices.Contains(n.Helpers, f
 
 // IsSecond reports whether a file is the source of the course's second program.
 func (n *Names) IsSecond(name string) bool {
-	return n.Second != "" && LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
+	return n.Second != "" && n.LanguageOf(name) != Executable && strings.TrimSuffix(name, filepath.Ext(name)) == n.Second
 }
 
 // AcceptedName returns the accepted name of a source in the same language, or "".
 func (n *Names) AcceptedName(name string) string {
 	for _, s := range n.Sources {
-		if LanguageOf(s) == LanguageOf(name) {
+		if n.LanguageOf(s) == n.LanguageOf(name) {
 			return s
 		}
 	}
 	return ""
+}
+
+// LanguageOf returns the language of a file by its name.
+func (n *Names) LanguageOf(name string) Language {
+	_, l := n.toolchain(name)
+	return l
+}
+
+// toolchain returns how a file of this name is compiled and run. A name that is not
+// accepted is taken as the first accepted one with its ending.
+func (n *Names) toolchain(name string) (Toolchain, Language) {
+	of := func(match func(accepted string) bool) *Toolchain {
+		for i := range n.Languages {
+			if slices.ContainsFunc(n.Languages[i].Programs, match) {
+				return &n.Languages[i]
+			}
+		}
+		return nil
+	}
+	t := of(func(accepted string) bool { return accepted == name })
+	if t == nil {
+		t = of(func(accepted string) bool { return filepath.Ext(accepted) == filepath.Ext(name) })
+	}
+	if t == nil {
+		usual := usualToolchains()[LanguageOf(name)]
+		return usual, LanguageOf(name)
+	}
+	return *t, t.language(name)
 }
 
 // expected says what a folder is searched for.
@@ -260,12 +294,12 @@ func (p *Program) Along() []string {
 // imports reports whether a source uses a source of the same language by its
 // stem, as Python's import and a Java class do.
 func (p *Program) imports(name string) bool {
-	if p.Language == Executable || LanguageOf(name) != p.Language {
+	if p.Language == Executable || filepath.Ext(name) != filepath.Ext(p.Name) {
 		return false
 	}
 	stem := regexp.QuoteMeta(strings.TrimSuffix(name, filepath.Ext(name)))
 	pattern := `(?m)^\s*(import|from)\s[^#\n]*\b` + stem + `\b`
-	if p.Language != Python {
+	if endings[filepath.Ext(name)] != Python {
 		pattern = `\b` + stem + `\b`
 	}
 	return regexp.MustCompile(pattern).Match(p.Text)

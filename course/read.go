@@ -1,0 +1,200 @@
+package course
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"evolab/agent"
+	"evolab/internal/config"
+	"evolab/stats"
+)
+
+// Load reads a course's own file. The error lists all problems, with their places.
+func Load(path string) (*Year, error) {
+	text, err := config.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, text, (*Year).checkAgents)
+}
+
+// Parse reads the text of a course's file, which problems call name. It opens no agents.
+func Parse(name string, text []byte) (*Year, error) { return parse(name, text) }
+
+func parse(name string, text []byte, more ...config.Check[Year]) (*Year, error) {
+	y, err := config.Parse(name, text, nil, append([]config.Check[Year]{(*Year).check}, more...)...)
+	if err != nil {
+		return nil, err
+	}
+	if y.Hash, err = y.sum(); err != nil {
+		return nil, err
+	}
+	y.text = text
+	return y, nil
+}
+
+// sum is the hash of what a file says, whatever its comments and its order.
+func (y *Year) sum() (string, error) {
+	text, err := config.YAML(y)
+	if err != nil {
+		return "", fmt.Errorf("course: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8]), nil
+}
+
+// Schema describes the file to editors, as JSON Schema.
+func Schema() ([]byte, error) { return config.JSONSchema[Year]("a course of evolab") }
+
+// rehearsalEnd is what the name of a rehearsal adds to that of the grading.
+const rehearsalEnd = "-submit"
+
+// RehearsalName is the name of the rehearsal.
+func (y *Year) RehearsalName() string { return y.Rubric + rehearsalEnd }
+
+// maxGames bounds the games of a grading: many times those of any course.
+const maxGames = 5000
+
+// check checks what tags cannot.
+func (y *Year) check(report config.Report) {
+	if strings.HasSuffix(y.Rubric, rehearsalEnd) {
+		report("name", fmt.Sprintf("%s is the name of a rehearsal", y.Rubric), "a name that does not end in "+rehearsalEnd)
+	}
+	y.checkPrograms(report)
+	config.ReportTwice("helpers.%d", y.Helpers, report)
+	checkStages("grading", y.Grading, report)
+	checkStages("rehearsal", y.Rehearsal, report)
+}
+
+// checkPrograms checks the languages: each name belongs to one of them.
+func (y *Year) checkPrograms(report config.Report) {
+	hosts := []string{"input.txt", "output.txt"}
+	languages, programs := map[string]string{}, map[string]string{}
+	for i, l := range y.Languages {
+		at := fmt.Sprintf("languages.%d", i)
+		if first, twice := languages[l.Name]; twice {
+			report(at+".name", fmt.Sprintf("%s is %s already", l.Name, first), "each language once")
+		}
+		languages[l.Name] = at
+		for j, name := range l.Programs {
+			key := fmt.Sprintf("%s.programs.%d", at, j)
+			switch first, twice := programs[name]; {
+			case twice:
+				report(key, fmt.Sprintf("%s is %s already", name, first), "each name once")
+			case slices.Contains(hosts, name):
+				report(key, name+" is a file of the host", "the name of a source")
+			}
+			programs[name] = key
+		}
+		if key, err := l.Check(); err != nil {
+			report(at+"."+key, err.Error(), "{source}, {stem}; {out} when it is compiled")
+		}
+	}
+}
+
+// checkStages checks the stages of a grading or its rehearsal.
+func checkStages(path string, stages []Stage, report config.Report) {
+	names, opponents, games := map[string]string{}, map[string]string{}, 0
+	for i, s := range stages {
+		at := fmt.Sprintf("%s.%d", path, i)
+		if first, twice := names[s.Name]; twice {
+			report(at+".name", fmt.Sprintf("%s is %s already", s.Name, first), "each stage once")
+		}
+		names[s.Name] = at
+		games += s.Games()
+		for j, o := range s.Opponents {
+			key := fmt.Sprintf("%s.opponents.%d", at, j)
+			if first, twice := opponents[o.Name]; twice {
+				report(key+".name", fmt.Sprintf("%s is %s already", o.Name, first), "each opponent once: its name is a column of the gradebook")
+			}
+			opponents[o.Name] = key
+			checkOpponent(key, &o, report)
+		}
+	}
+	if games > maxGames {
+		report(path, fmt.Sprintf("%d games in all", games), fmt.Sprintf("up to %d", maxGames))
+	}
+}
+
+func checkOpponent(key string, o *Opponent, report config.Report) {
+	checkAgent(key+".agent", o.Agent, report)
+	if o.Untimed != "" {
+		checkAgent(key+".untimed", o.Untimed, report)
+	}
+	const fewestPlies = 6 // four of them random
+	if o.Single() && o.Plies < fewestPlies {
+		report(key+".single_moves", fmt.Sprintf("%d plies are too few for a position", o.Plies), fmt.Sprintf("0, or %d..1000", fewestPlies))
+	}
+	checkScale(key+".points", o.Scale, report)
+}
+
+// checkAgent checks that the lab has an agent, and that it is no program or person:
+// their games would not be the same for everybody.
+func checkAgent(key, text string, report config.Report) {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		report(key, strings.TrimPrefix(err.Error(), "agent: "), "")
+		return
+	}
+	if kind := spec.Kind(); !kind.Builtin() {
+		report(key, fmt.Sprintf("%q is no agent of the lab", text), "an agent of the lab (evolve agents)")
+	}
+}
+
+// checkAgents opens the agents, since not every game has each, and not every setting has
+// each value.
+func (y *Year) checkAgents(report config.Report) {
+	g, err := agent.FindGame(y.Game)
+	if err != nil {
+		return // the game has its own problem
+	}
+	for path, stages := range map[string][]Stage{"grading": y.Grading, "rehearsal": y.Rehearsal} {
+		for i, s := range stages {
+			for j, o := range s.Opponents {
+				key := fmt.Sprintf("%s.%d.opponents.%d", path, i, j)
+				checkOpens(key+".agent", g, o.Agent, report)
+				if o.Untimed != "" {
+					checkOpens(key+".untimed", g, o.Untimed, report)
+				}
+			}
+		}
+	}
+}
+
+func checkOpens(key string, g agent.Game, text string, report config.Report) {
+	spec, err := agent.ParseSpec(text)
+	if err != nil {
+		return // reported already
+	}
+	if kind := spec.Kind(); !kind.Builtin() {
+		return
+	}
+	a, err := g.Agent(spec, agent.Env{})
+	if err != nil {
+		report(key, strings.TrimPrefix(err.Error(), "agent: "), "", config.DependsOn("game"))
+		return
+	}
+	a.Close()
+}
+
+// checkScale checks that the bands of a scale descend to 0, and that no better rate is
+// worth less.
+func checkScale(key string, s stats.Scale, report config.Report) {
+	for i, b := range s {
+		at := fmt.Sprintf("%s.%d", key, i)
+		if i > 0 && b.From >= s[i-1].From {
+			report(at+".from", fmt.Sprintf("a band from %g after one from %g", b.From, s[i-1].From), "bands from the best rate downwards")
+			return
+		}
+		if i > 0 && b.At(s[i-1].From) > s[i-1].At(s[i-1].From) {
+			report(at, fmt.Sprintf("just below a rate of %g it is worth %g points, and above only %g", s[i-1].From, b.At(s[i-1].From), s[i-1].At(s[i-1].From)), "no points for losing")
+			return
+		}
+	}
+	if last := len(s) - 1; last >= 0 && s[last].From != 0 {
+		report(fmt.Sprintf("%s.%d.from", key, last), fmt.Sprintf("the lowest band begins at %g", s[last].From), "0")
+	}
+}
