@@ -188,9 +188,12 @@ func (b *box) killAll(s *supervisor, leader int) {
 	killDescendants()
 }
 
-// The processes are sampled often at first: most plies end within milliseconds.
+// The processes are sampled often at first: most plies end within milliseconds. Where the
+// kernel itself bounds memory and processes and counts CPU time, a sample finds nothing
+// sooner, and costs as much as a tenth of a ply.
 const (
 	firstSample         = 5 * time.Millisecond
+	firstSampleBounded  = 20 * time.Millisecond
 	maxSampleInterval   = 25 * time.Millisecond
 	folderCheckInterval = 500 * time.Millisecond
 )
@@ -199,6 +202,9 @@ const (
 // program must be killed; then the failure says why, if that is the program's fault.
 func (b *box) watch(s *supervisor, r request, m *meter) (*exitState, *Failure) {
 	interval, nextFolder := firstSample, m.began.Add(folderCheckInterval)
+	if b.cage.Exact() && s.groups.MemoryCounted() {
+		interval = firstSampleBounded
+	}
 	for {
 		select {
 		case <-s.childEnded:

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -116,6 +117,7 @@ func (s *supervisor) prepare() error {
 		err = unix.Dup3(int(null.Fd()), 0, 0)
 	}
 	s.in, s.out = json.NewDecoder(s.conn), json.NewEncoder(s.conn)
+	debug.FreeOSMemory() // each ply forks, and copies the tables of all pages
 	s.delays = delaysKnown()
 	s.self, _ = readProcess("/proc", os.Getpid())
 	return errors.Join(err, null.Close())
