@@ -210,6 +210,7 @@ type classFlags struct {
 
 	Roster     string `key:"roster" doc:"with --out: a CSV of the class, with columns such as id, name and email; who has handed in nothing gets a row"`
 	Deadline   string `key:"deadline" doc:"with --out: note how late submissions are, and of several attempts grade the last before this time (2026-10-17 23:59, in this zone unless it names one)"`
+	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
 	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
 }
@@ -232,7 +233,7 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command) error {
 	if f.Out == "" && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "no-archives", "private")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "no-archives", "private")
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
@@ -271,7 +272,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
+		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.programs(a, &grading.Rubric), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()

@@ -39,6 +39,7 @@ type Options struct {
 	NoArchives bool
 	Roster     *intake.Roster // nil: none
 	Deadline   time.Time      // zero: none
+	Best       bool           // of several attempts the best counts, not the last
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
 	// Confinement is the level at which programs are held.

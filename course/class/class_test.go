@@ -102,7 +102,12 @@ func examined(t *testing.T, folder, out string) {
 // examinedWith is examined with the key of the results' seal.
 func examinedWith(t *testing.T, folder, out string, key seal.Key) {
 	t.Helper()
-	list := taken(t, folder)
+	examinedAll(t, taken(t, folder), out, key)
+}
+
+// examinedAll is examinedWith of these submissions.
+func examinedAll(t *testing.T, list []*Submission, out string, key seal.Key) {
+	t.Helper()
 	if err := os.MkdirAll(filepath.Join(out, examFolder), 0o755); err != nil {
 		t.Fatal(err)
 	}

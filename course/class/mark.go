@@ -60,13 +60,29 @@ func (c *Class) status(m *Mark) Status {
 	return Graded
 }
 
-// marks are the marks of all submissions.
+// marks are the marks of all submissions; of several attempts, that of the best.
 func (c *Class) marks() []*Mark {
-	list := make([]*Mark, len(c.Submissions))
-	for i, s := range c.Submissions {
-		list[i] = c.mark(s)
+	var list []*Mark
+	for _, s := range c.Submissions {
+		m, n := c.mark(s), len(list)
+		if n == 0 || m.Attempt <= 1 || list[n-1].Name != m.Name {
+			list = append(list, m)
+		} else if !list[n-1].isBetter(m) {
+			list[n-1] = m
+		}
 	}
 	return list
+}
+
+// isBetter reports whether an attempt has more points than a later one, or as many and
+// can be expected to have more.
+func (m *Mark) isBetter(later *Mark) bool {
+	if !m.hasPoints() || !later.hasPoints() {
+		return m.hasPoints()
+	}
+	points, _, predicted := m.Report.Total()
+	others, _, theirs := later.Report.Total()
+	return points > others || points == others && predicted.Estimate().Value > theirs.Estimate().Value
 }
 
 // mark sums up the finished games of a submission, and those that it forfeits.

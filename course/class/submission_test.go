@@ -266,3 +266,32 @@ roe,roe_7,7,,0,25,no-output,,,students/%s.html,"not on the roster; late, as Canv
 		t.Errorf("%swant\n%s", got, want)
 	}
 }
+
+// With Best, all attempts are graded, and the student has one row and one page: the best.
+func TestBestAttempt(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	folder, out := fill(t, map[string]string{
+		"lee_1_700_my_player3.py": smallAgent(t, "python", "my_player3.py"), "lee_1_701_weights.json": smallAgent(t, "python", "weights.json"),
+		"lee_1_800_my_player3-1.py": "raise SystemExit(3)", "lee_1_900_my_player3-2.py": "raise SystemExit(4)", "roe_2_1_my_player3.py": passer,
+	}), filepath.Join(t.TempDir(), "results")
+	o := options(t, folder, out)
+	o.Best = true
+	before := &Class{Options: o}
+	if err := before.take(t.Context(), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	examinedAll(t, before.Submissions, out, o.Key)
+	c, err := Grade(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob(filepath.Join(out, pageFolder, "lee*"+strings.Repeat("[0-9a-f]", 8)+".html"))
+	if err != nil || len(pages) != 1 || len(c.Marks) != 2 || len(c.Submissions) != 4 {
+		t.Errorf("pages %v, %d marks, %d submissions, %v", pages, len(c.Marks), len(c.Submissions), err)
+	}
+	const note = "attempt 1 of 3, the best counts"
+	if table, page := gradebook(t, out), read(t, pagePath(out, "lee_1")); strings.Count(table, "lee_1") != 1 || !strings.Contains(page, note) {
+		t.Errorf("want %s in\n%s\n%s", note, table, page)
+	}
+}

@@ -176,7 +176,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte(rawZip(f, zip.FileHeader{Name: "x", Flags: 1}, "x")))
 	f.Add([]byte(twice(f, "a", "A")))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, u := range []*unpacking{{bounds: small}, {bounds: small, spoiled: func(string, *refusal) {}}} {
+		for _, u := range []*unpacking{{bounds: small}, {bounds: small, spoiled: func(string, *refusal) {}}} { // of a student, and of a class
 			dir, err := unpackText(t, string(data), u)
 			var refused *refusal
 			if err != nil && !errors.As(err, &refused) {

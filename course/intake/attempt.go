@@ -83,30 +83,49 @@ func (c *class) isLate(a *attempt) bool {
 	return a.arrived.After(c.Deadline)
 }
 
-// choose picks the attempt that counts: the last before the deadline, or the last if there
-// is none.
-func (c *class) choose(s *student, h *Handin) *attempt {
+// counted is an attempt that counts, with its number.
+type counted struct {
+	*attempt
+	number, of int
+}
+
+// counting are the attempts of a student that count: the last before the deadline, or the
+// last if there is none. With Best, all before the deadline count; somebody else picks the
+// best.
+func (c *class) counting(s *student) []counted {
 	list := c.attempts(s)
-	if len(list) == 0 {
-		return nil
-	}
-	at := len(list) - 1
+	var result []counted
 	for i := range list {
 		if !c.isLate(&list[i]) {
-			at = i
+			result = append(result, counted{&list[i], i + 1, len(list)})
 		}
 	}
-	a := &list[at]
-	if len(list) > 1 {
-		why := "the last"
-		if c.isLate(&list[len(list)-1]) && !c.isLate(a) {
-			why = "the last before the deadline"
-		}
-		h.note("attempt %d of %d counts, %s", at+1, len(list), why)
+	n := len(list)
+	switch {
+	case n == 0:
+		return []counted{{}} // who has handed in no file has a row
+	case len(result) == 0:
+		return []counted{{&list[n-1], n, n}}
+	case c.Best:
+		return result
 	}
-	h.Arrived = a.arrived
-	c.noteLate(a, h)
-	return a
+	return result[len(result)-1:]
+}
+
+// describe says which attempt it is, and how late.
+func (c *class) describe(a *counted, h *Handin) {
+	if a.of > 1 {
+		why := "the last counts"
+		switch {
+		case c.Best:
+			why = "the best counts"
+		case a.number < a.of:
+			why = "the last before the deadline counts"
+		}
+		h.note("attempt %d of %d, %s", a.number, a.of, why)
+	}
+	h.Arrived, h.Attempt = a.arrived, a.number
+	c.noteLate(a.attempt, h)
 }
 
 // noteLate says how late an attempt is.

@@ -50,6 +50,7 @@ type Options struct {
 	NoArchives bool          // refuse submissions that are archives
 	Roster     *Roster       // nil: none
 	Deadline   time.Time     // zero: none
+	Best       bool          // of several attempts all before the deadline count, not the last
 	Workers    int           // submissions at a time
 }
 
@@ -68,6 +69,7 @@ type Handin struct {
 	// zero: unknown.
 	Arrived time.Time
 	Late    time.Duration // how long after the deadline; 0: in time or unknown
+	Attempt int           // its number; with Best, several of a student may follow each other
 
 	original *host.Tree // where it lies; nil if it is more than a folder or file of its own
 }
@@ -112,21 +114,46 @@ func Read(ctx context.Context, o Options) ([]*Handin, error) {
 	if len(students) == 0 {
 		return nil, fmt.Errorf("intake: folder %q: %w", o.Path, ErrNobody)
 	}
-	list := make([]*Handin, len(students))
+	list, err := c.takeAll(ctx, students)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, missing...)
+	slices.SortStableFunc(list, func(a, b *Handin) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// takeAll copies what students have handed in.
+func (c *class) takeAll(ctx context.Context, students []*student) ([]*Handin, error) {
+	type job struct {
+		*student
+		counted
+	}
+	var jobs []job
+	for _, s := range students {
+		for _, a := range c.counting(s) {
+			jobs = append(jobs, job{s, a})
+		}
+	}
+	list := make([]*Handin, len(jobs))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, o.Workers))
-	for i, s := range students {
+	group.SetLimit(max(1, c.Workers))
+	for i := range jobs {
 		group.Go(func() (err error) {
-			list[i], err = c.take(ctx, s, filepath.Join(o.Scratch, fmt.Sprint(i)))
+			list[i], err = c.take(ctx, jobs[i].student, &jobs[i].counted, filepath.Join(c.Scratch, fmt.Sprint(i)))
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	list = append(list, missing...)
-	slices.SortStableFunc(list, func(a, b *Handin) int { return strings.Compare(a.Name, b.Name) })
-	return list, nil
+	same := map[string]bool{} // attempts with the same files are graded once
+	return slices.DeleteFunc(list, func(h *Handin) bool {
+		key := h.Name + "\x00" + h.Hash
+		again := h.Hash != "" && same[key]
+		same[key] = true
+		return again
+	}), nil
 }
 
 // class is an opened class.
@@ -180,7 +207,7 @@ func (c *class) enter() error {
 		_, canvas := parseCanvas(e.Name())
 		_, moodle := parseMoodle(e.Name())
 		named = named || e.Name() == gradescopeFile || canvas && !e.IsDir() || moodle
-		source = source || compile.LanguageOf(e.Name()) != compile.Executable || IsArchive(e.Name())
+		source = source || c.Names.LanguageOf(e.Name()) != compile.Executable || IsArchive(e.Name())
 	}
 	if named || c.packed && !source {
 		c.moveInto(entries[0].Name())

@@ -358,7 +358,7 @@ func TestSystems(t *testing.T) {
 			"latelucy_1237": "my_player3.py; late, as Canvas has it; unpacked from hw2.zip",
 			"again_1238": "book-2.txt my_player3.py weights.json; my_player3-1.py is graded as my_player3.py: Canvas changes the name of a file that is handed in again; " +
 				"weights-2.json is graded as weights.json: Canvas changes the name of a file that is handed in again",
-			"two_1239":   "my_player3.py weights.json; attempt 1 of 2 counts, the last before the deadline",
+			"two_1239":   "my_player3.py weights.json; attempt 1 of 2, the last before the deadline counts",
 			"typed_1240": "no-program: no file was handed in, only a text or a link",
 			"anon_a1B2c": "my_player3.py",
 			"kim_1241":   "no-program: the folder is empty; hidden files are left out: ..",
@@ -451,11 +451,19 @@ func TestDeadline(t *testing.T) {
 	check(t, list, map[string]string{
 		"ada":        "my_player3.py",
 		"ben":        "my_player3.py",
-		"cy.py":      "my_player3.py; attempt 1 of 2 counts, the last before the deadline",
+		"cy.py":      "my_player3.py; attempt 1 of 2, the last before the deadline counts",
 		"dan":        "my_player3.py; not on the roster; 5 minutes late, by the times of its files",
 		"lee_1":      "my_player3.py; not on the roster; late, as Canvas has it",
 		"Lee, Kim_5": "missing: nothing was handed in",
 	})
+	best := read(t, Options{Path: dir, Deadline: deadline.Add(time.Hour), Roster: roster, Best: true})
+	attempts := map[string][]string{}
+	for _, h := range best {
+		attempts[h.Name] = append(attempts[h.Name], text(t, h))
+	}
+	if got := attempts["cy.py"]; len(got) != 2 || got[0] != "my_player3.py; attempt 1 of 2, the best counts" || got[1] != "my_player.cpp; attempt 2 of 2, the best counts; unpacked from cy.zip" || len(attempts["ada"]) != 1 {
+		t.Errorf("the attempts are %q", attempts)
+	}
 	list = read(t, Options{Path: dir, Deadline: deadline})
 	days := map[string]int{"ben": 2, "cy.zip": 1, "dan": 1}
 	for _, h := range list {

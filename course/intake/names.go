@@ -166,21 +166,21 @@ func (c *class) owner(name string, mode fs.FileMode, scope gradescope) (*student
 		number, _ := strconv.ParseInt(strings.TrimPrefix(name, "submission_"), 10, 64)
 		return s.student(name), part{entry: name, order: number, whole: true, arrived: created(&s.Created)}
 	}
-	s := &student{name: name, persons: []Person{{Name: stem(name)}}}
+	s := &student{name: name, persons: []Person{{Name: c.stem(name)}}}
 	p := part{entry: name, whole: true, fileTime: true}
 	if !mode.IsDir() {
 		p.as = name
-		p.single = compile.LanguageOf(name) != compile.Executable
+		p.single = c.Names.LanguageOf(name) != compile.Executable
 	}
 	return s, p
 }
 
 // stem is the name of an entry without the end of an archive or a source.
-func stem(name string) string {
+func (c *class) stem(name string) string {
 	if end := archiveEnd(name); end != "" {
 		return name[:len(name)-len(end)]
 	}
-	if compile.LanguageOf(name) != compile.Executable {
+	if c.Names.LanguageOf(name) != compile.Executable {
 		return strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	return name

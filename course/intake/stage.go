@@ -51,11 +51,15 @@ type stage struct {
 	hidden  []string
 }
 
-// take copies what a student has handed in. Its errors are about the machine.
-func (c *class) take(ctx context.Context, s *student, dir string) (*Handin, error) {
+// take copies an attempt of a student. Its errors are about the machine.
+func (c *class) take(ctx context.Context, s *student, a *counted, dir string) (*Handin, error) {
 	h := &Handin{Name: s.name, Persons: s.persons, Notes: slices.Clone(s.notes), Verdict: course.Correct}
 	g := &stage{class: c, Handin: h, dir: dir}
-	err := g.make(ctx, c.choose(s, h))
+	err := error(refuse(course.NoProgram, "no file was handed in, only a text or a link"))
+	if a.attempt != nil {
+		c.describe(a, h)
+		err = g.make(ctx, a.attempt)
+	}
 	if len(g.hidden) > 0 {
 		slices.Sort(g.hidden)
 		h.note("hidden files are left out: %s", compile.Shorten(slices.Compact(g.hidden)))
@@ -105,9 +109,6 @@ func (g *stage) newFolder() (string, error) {
 
 // make copies an attempt, and finds the folder that is graded.
 func (g *stage) make(ctx context.Context, a *attempt) error {
-	if a == nil {
-		return refuse(course.NoProgram, "no file was handed in, only a text or a link")
-	}
 	for _, p := range a.parts {
 		for name, why := range g.spoiled {
 			if name == p.entry || strings.HasPrefix(name, p.entry+"/") {
@@ -232,7 +233,7 @@ func (g *stage) firstNames(a *attempt, dir string) error {
 // mentioned reports whether one of the sources of an attempt has a name in it.
 func (g *stage) mentioned(root *os.Root, a *attempt, name string) bool {
 	for _, p := range a.parts {
-		if compile.LanguageOf(p.as) == compile.Executable {
+		if g.Names.LanguageOf(p.as) == compile.Executable {
 			continue
 		}
 		for _, file := range []string{p.as, firstName(p.as)} {
@@ -247,14 +248,14 @@ func (g *stage) mentioned(root *os.Root, a *attempt, name string) bool {
 // listing is what a folder holds.
 type listing struct{ sources, archives, folders, others []string }
 
-func list(dir string) (l listing, err error) {
+func (g *stage) list(dir string) (l listing, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		name := e.Name()
 		switch {
 		case e.IsDir():
 			l.folders = append(l.folders, name)
-		case compile.LanguageOf(name) != compile.Executable:
+		case g.Names.LanguageOf(name) != compile.Executable:
 			l.sources = append(l.sources, name)
 		case e.Type().IsRegular() && archiveEnd(name) != "":
 			l.archives = append(l.archives, name)
@@ -270,7 +271,7 @@ func list(dir string) (l listing, err error) {
 func (g *stage) settle(ctx context.Context, dir string) (string, error) {
 	const deepest = 6
 	for range deepest {
-		l, err := list(dir)
+		l, err := g.list(dir)
 		if err != nil {
 			return "", err
 		}
@@ -318,7 +319,7 @@ func (g *stage) programFolders(dir string, folders []string) []string {
 				}
 				return nil
 			}
-			has = has || compile.LanguageOf(e.Name()) != compile.Executable
+			has = has || g.Names.LanguageOf(e.Name()) != compile.Executable
 			hasNamed = hasNamed || slices.Contains(g.Names.Sources, e.Name())
 			return nil
 		})
