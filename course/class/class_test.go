@@ -5,9 +5,12 @@ package class
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -209,6 +212,12 @@ zipped,ungraded,0,25,,,,refused
 	for _, page := range append(pages, filepath.Join(out, "index.html")) {
 		if text := read(t, page); strings.Contains(ownScript(text), "<script") || !strings.Contains(text, "A rehearsal: 2 games") {
 			t.Errorf("%s:\n%s", page, text)
+		}
+	}
+	for _, text := range []string{pageCSS, indexJS} {
+		sum := sha256.Sum256([]byte(text))
+		if page := html.UnescapeString(read(t, out, "index.html")); !strings.Contains(page, ">"+text+"</") || !strings.Contains(page, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
+			t.Errorf("the policy does not let the page use:\n%s", text)
 		}
 	}
 	if page := read(t, pagePath(out, "=1+1,\"x\" <script>alert(1)")); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {

@@ -150,8 +150,8 @@ func (c *Class) aboutTime(m *Mark, text string, v course.Verdict) (string, cours
 		text += fmt.Sprintf("; a move took %.2f s of CPU, %.0f %% more than the %g s allowed", e.Longest, 100*(e.Longest/limit-1), limit)
 	}
 	const most = .5 // of the limit
-	if e.Shortest > most*limit && v == course.TimeLimit {
-		text += fmt.Sprintf("; it takes at least %.2f s of CPU for any position, of %g s for a move: that is its start", e.Shortest, limit)
+	if e.Forced > most*limit && v == course.TimeLimit {
+		text += fmt.Sprintf("; it takes %.2f s of CPU, of %g s for a move, even where there is one legal move: that is its start", e.Forced, limit)
 		v = course.SlowStart
 	}
 	return text, v

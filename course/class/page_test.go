@@ -31,7 +31,29 @@ func TestPagesInABrowser(t *testing.T) {
 		p.Do(chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = true; }); 0`, nil))
 		p.Inspect("class-" + strings.TrimSuffix(filepath.Base(page), ".html"))
 	}
+	sortedAndFiltered(t, p)
 	p.Quiet()
+}
+
+// sortedAndFiltered tries the index, which is open: its script runs under the page's own
+// policy.
+func sortedAndFiltered(t *testing.T, p *browsertest.Tab) {
+	t.Helper()
+	const names = `[...document.querySelectorAll("#class tbody tr")].filter(r => !r.hidden).map(r => r.cells[0].textContent.slice(0, 4)).join(" ")`
+	for _, step := range []struct{ do, want string }{
+		{``, "Anna brok long"},
+		{`const v = document.getElementById("verdict"); v.value = "syntax-error"; v.dispatchEvent(new Event("change"))`, "brok"},
+		{`document.getElementById("verdict").value = ""; const n = document.getElementById("name"); n.value = "LON"; n.dispatchEvent(new Event("input"))`, "long"},
+		{`document.getElementById("name").value = ""; document.getElementById("name").dispatchEvent(new Event("input")); document.querySelector("#class th button").click()`, "Anna brok long"},
+		{`document.querySelector("#class th button").click()`, "long brok Anna"},
+		{`document.querySelectorAll("#class th button")[1].click()`, "long Anna brok"},
+	} {
+		var got string
+		p.Do(chromedp.Evaluate("{"+step.do+"}\n"+names, &got))
+		if got != step.want {
+			t.Errorf("after %s: %q, want %q", step.do, got, step.want)
+		}
+	}
 }
 
 // looked grades the class, and returns its results.

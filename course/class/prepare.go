@@ -116,11 +116,10 @@ func (s *Submission) rewordCopyError(err error) string {
 // examination is a report as a results folder keeps it.
 type examination struct {
 	doctor.Report
-	PlyCPU float64 `json:"ply_cpu"`
-	// Shortest and Longest bound the CPU time of the plies that had an answer.
-	Shortest float64 `json:"shortest_ply,omitempty"`
-	Longest  float64 `json:"longest_ply,omitempty"`
-	Broken   string  `json:"broken,omitempty"` // what the compiler said; then there is no report
+	PlyCPU  float64 `json:"ply_cpu"`
+	Longest float64 `json:"longest_ply,omitempty"` // as in Report
+	Forced  float64 `json:"forced_ply,omitempty"`
+	Broken  string  `json:"broken,omitempty"` // what the compiler said; then there is no report
 	// Verdict is that on a source that cannot be compiled; older results have none.
 	Verdict course.Verdict `json:"build_verdict,omitempty"`
 }
@@ -144,7 +143,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 		s.refuse(cmp.Or(before.Verdict, course.CompileError), "%s", before.Broken)
 		return true
 	}
-	before.Report.PlyCPU, before.Report.Shortest, before.Report.Longest = before.PlyCPU, before.Shortest, before.Longest
+	before.Report.PlyCPU, before.Report.Longest, before.Report.Forced = before.PlyCPU, before.Longest, before.Forced
 	s.Exam = &before.Report
 	for i := range c.jobs {
 		if !c.finished(s, &c.jobs[i]) && !c.forfeited(s, i) {
@@ -168,7 +167,7 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 		return err
 	}
 	r.Program, s.Exam = s.Name, &r
-	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU, Shortest: r.Shortest, Longest: r.Longest})
+	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU, Longest: r.Longest, Forced: r.Forced})
 }
 
 // saveExamination keeps an examination for --resume.

@@ -143,6 +143,7 @@ type exam struct {
 
 	turns   []turn
 	answers int             // turns with a legal move
+	starts  int             // positions with one legal move that it was asked
 	folder  *folder         // of the games
 	games   []time.Duration // CPU time of the program in each finished game
 	written []string        // names of files that the program wrote

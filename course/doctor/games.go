@@ -16,12 +16,12 @@ import (
 
 // checkPly lets the program answer a position in a fresh folder.
 func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
-	if f, no := e.cannotPlay(); no {
-		return f
-	}
 	b, err := e.game.Board("", p.Position)
 	if err != nil {
 		return e.fail(fmt.Errorf("doctor: %w", err))
+	}
+	if f, no := e.cannotPlay(); no && !(f.late && e.answers > 0 && e.starts == 0 && isForced(b)) { // a ply that says how long it takes to start
+		return f
 	}
 	fresh, err := e.open()
 	if err != nil {
@@ -31,6 +31,9 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	q := question{p.Name, b, p.Newline, p.Opens, e.clock(p.Single, e.Year.Whole)}
 	if p.Newline && e.plan.timed() {
 		q.clock = e.clock(false, e.plan.shortClock())
+	}
+	if isForced(b) {
+		e.starts++
 	}
 	_, f := e.ask(ctx, fresh, q)
 	if p.Newline && e.plan.timed() && len(e.turns) > 0 && e.turns[len(e.turns)-1].overtime {

@@ -65,10 +65,11 @@ type Report struct {
 	Enough float64 `json:"enough,omitempty"`
 	// PlyCPU is the mean CPU time of a ply, in seconds.
 	PlyCPU float64 `json:"-"`
-	// Shortest and Longest bound the CPU time of the plies with an answer, in seconds:
-	// about what the program needs to start, and to think. 0: too few to say.
-	Shortest float64 `json:"-"`
-	Longest  float64 `json:"-"`
+	// Longest is the largest CPU time of a ply with an answer, in or out of time, and Forced
+	// that of a ply with one legal move: about what the program needs to start. In
+	// seconds; 0: unknown.
+	Longest float64 `json:"-"`
+	Forced  float64 `json:"-"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
 }
@@ -88,21 +89,16 @@ func (r *Report) summarize(e *exam) {
 
 // boundPlies records the CPU times of plies that had an answer, in or out of time.
 func (r *Report) boundPlies(turns []turn) {
-	const least = 3 // plies, to tell the start from the thinking
-	answered := 0
 	for i := range turns {
 		t := &turns[i]
 		if len(t.output) == 0 {
 			continue
 		}
 		cpu := t.cpu.Seconds()
-		if answered++; answered == 1 || cpu < r.Shortest {
-			r.Shortest = cpu
-		}
 		r.Longest = max(r.Longest, cpu)
-	}
-	if answered < least {
-		r.Shortest = 0
+		if t.forced && (r.Forced == 0 || cpu < r.Forced) {
+			r.Forced = cpu
+		}
 	}
 }
 

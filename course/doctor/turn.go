@@ -34,6 +34,7 @@ type turn struct {
 	stdout   string
 	stderr   string
 	left     string        // names of processes that it left running
+	forced   bool          // there was one legal move
 	overtime bool          // a limit of time ended it
 	limit    time.Duration // of CPU time, as input.txt stated it
 }
@@ -64,7 +65,7 @@ func (e *exam) clock(single bool, left time.Duration) agent.Clock {
 // ask lets the program play one ply. The move can be played unless the finding is a
 // failure or void.
 func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, finding) {
-	t := turn{where: q.where, limit: max(q.clock.Move, q.clock.Left)}
+	t := turn{where: q.where, limit: max(q.clock.Move, q.clock.Left), forced: isForced(q.board)}
 	var err error
 	if t.input, _, err = q.board.FileInput(q.clock); err != nil {
 		return 0, e.fail(fmt.Errorf("doctor: %w", err))
@@ -101,6 +102,9 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	return e.readAnswer(&t, q.board)
 }
+
+// isForced reports whether a position has one legal move.
+func isForced(b agent.Board) bool { return len(b.Moves(nil)) == 1 }
 
 // allowed is the time after which a ply is ended. The first one of a game without a clock
 // may take a little more than its limit, so that the report can say how much it needs.
