@@ -50,7 +50,7 @@ func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 	if m := javaPackage.FindStringSubmatch(said); m != nil && p.Language == compile.Java {
 		return because(MissingModule, "it imports package %s, which is not there (%s)", m[1], said)
 	}
-	if p.Language == compile.Python && failed.Ended {
+	if strings.HasPrefix(failed.Tool, "Python ") && failed.Ended { // of any version
 		return because(SyntaxError, "%s cannot read it: %s", failed.Tool, said)
 	}
 	return because(CompileError, "%s", failed.Error())

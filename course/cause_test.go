@@ -86,7 +86,11 @@ func TestCauseOfBuild(t *testing.T) {
 		{"my_player.java", "", compile.Java, []string{"my_player.java:1: error: class player is public, should be declared in a file named player.java"}, course.CompileError},
 	} {
 		p := &compile.Program{Name: c.name, Language: c.language, Text: []byte(c.source)}
-		if got := course.CauseOfBuild(&compile.Failed{Tool: "the compiler", Lines: c.lines, Ended: true}, p); got.Verdict != c.verdict || got.Text == "" {
+		tool := "g++"
+		if c.language == compile.Python {
+			tool = "Python 3.11.7"
+		}
+		if got := course.CauseOfBuild(&compile.Failed{Tool: tool, Lines: c.lines, Ended: true}, p); got.Verdict != c.verdict || got.Text == "" {
 			t.Errorf("%s, %q: %+v, want %s", c.name, c.lines, got, c.verdict)
 		}
 	}

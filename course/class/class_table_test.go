@@ -3,7 +3,10 @@
 package class
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/csv"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -71,8 +74,8 @@ func TestTheClassIsJudgedTruthfully(t *testing.T) {
 			continue
 		}
 		row := rows[want.name]
-		if string(m.Cause.Verdict) != want.verdict || row["reason"] != want.verdict || row["points"] != want.points || !want.text.MatchString(m.Cause.Text) {
-			t.Errorf("%s: %s, %s points (%s)\nwant %s, %s points (%s)", want.name, row["reason"], row["points"], m.Cause.Text, want.verdict, want.points, want.text)
+		if string(m.Cause.Verdict) != want.verdict || row["reason"] != want.verdict || row["points"] != want.points || !want.text.MatchString(m.Cause.Text+strings.Join(m.Notes, "; ")) {
+			t.Errorf("%s: %s, %s points (%s)\nwant %s, %s points (%s)", want.name, row["reason"], row["points"], m.Cause.Text+strings.Join(m.Notes, "; "), want.verdict, want.points, want.text)
 		}
 	}
 	t.Logf("%d submissions", len(c.Marks))
@@ -114,17 +117,17 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 			list, taken[one.name] = append(list, one), true
 		}
 	}
-	files := map[string]string{}
-	for _, f := range archive.Files[1:] {
-		files[f.Name] = string(f.Data)
-	}
-	addOddFiles(t, files)
 	agent := smallAgent(t, "python", "my_player3.py")
 	agent, _, _ = strings.Cut(agent, "\nif __name__")
 	fill := strings.NewReplacer(
 		"#AGENT", agent+"\nWEIGHTS = [3, 1, -1, -1, -1, 1]\n", "#PLAY", "by_files(WEIGHTS)",
 		"#STONES", `sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row)`,
 	)
+	files := map[string]string{}
+	for _, f := range archive.Files[1:] {
+		files[f.Name] = fill.Replace(string(f.Data))
+	}
+	addOddFiles(t, files, fill)
 	folder = t.TempDir()
 	for name, text := range files {
 		if who, _, _ := strings.Cut(name, "/"); !taken[who] {
@@ -134,7 +137,7 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(fill.Replace(text)), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,9 +160,24 @@ func smallAgent(t *testing.T, language, name string) string {
 	return ""
 }
 
+// zipped is a zip of one file.
+func zipped(t *testing.T, name, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create(name)
+	if err == nil {
+		_, err = w.Write([]byte(text))
+	}
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // addOddFiles adds the submissions that an archive of texts cannot hold, and those made of
 // the small agents in C++ and Java.
-func addOddFiles(t *testing.T, files map[string]string) {
+func addOddFiles(t *testing.T, files map[string]string, fill *strings.Replacer) {
 	t.Helper()
 	cpp, java, weights := smallAgent(t, "cpp", "my_player11.cpp"), smallAgent(t, "java", "my_player.java"), `{"stones": 3, "liberties": 1, "atari": -1, "groups": -1, "edge": -1, "centre": 1}`
 	files["good-cpp/my_player11.cpp"], files["good-cpp/weights.json"] = cpp, weights
@@ -168,12 +186,16 @@ func addOddFiles(t *testing.T, files map[string]string) {
 	files["header/board.h"], files["header/weights.json"] = "#define SIZE 5\n", weights
 	files["board-java/my_player.java"] = strings.Replace(java, "public static void main(", "static final int ALL = Board.POINTS;\n    public static void main(", 1)
 	files["board-java/Board.java"], files["board-java/weights.json"] = "class Board { static final int POINTS = 25; }\n", weights
+	files["cpp-98/my_player.cpp"], files["cpp-98/weights.json"] = cpp, weights
+	packed := zipped(t, "my_player3.py", files["good/my_player3.py"])
+	files["zip-only/hw2.zip"], files["zip-and-source/hw2.zip"] = packed, zipped(t, "my_player3.py", "raise SystemExit(1)\n")
+	files["zip-and-source/my_player3.py"] = files["good/my_player3.py"]
 	utf16 := "\xff\xfe"
 	for _, c := range "print('2,2')\n" {
 		utf16 += string(c) + "\x00"
 	}
 	files["utf-16/my_player3.py"] = utf16
-	files["latin-1/my_player3.py"] = "import sys\n# caf\xe9\n#AGENT\n#PLAY\n"
-	files["bom/my_player3.py"] = "\ufeff#AGENT\n#PLAY\n"
-	files["crlf-source/my_player3.py"] = strings.ReplaceAll("import os\nimport sys\n#AGENT\n#PLAY\n", "\n", "\r\n")
+	files["latin-1/my_player3.py"] = fill.Replace("import sys\n# caf\xe9\n#AGENT\n#PLAY\n")
+	files["bom/my_player3.py"] = "\ufeff" + fill.Replace("#AGENT\n#PLAY\n")
+	files["crlf-source/my_player3.py"] = strings.ReplaceAll(fill.Replace("#AGENT\n#PLAY\n"), "\n", "\r\n")
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -71,9 +72,10 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 	names := c.Grading.Rubric.Files()
 	found, err := compile.Find(s.Dir, names)
 	if err != nil {
-		s.refuse(course.NoProgram, "%s", s.rewordCopyError(err))
+		s.refuseFiles(&names, err)
 		return nil
 	}
+	s.noteRivals(found)
 	if !slices.Contains(names.Sources, found.Name) {
 		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
 	}
@@ -89,6 +91,53 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 		return c.notCompiled(s, found, err)
 	}
 	return c.examine(ctx, s)
+}
+
+// refuseFiles refuses a submission in which no program was found. A file whose name is
+// nearly right is one under a wrong name.
+func (s *Submission) refuseFiles(names *compile.Names, err error) {
+	var files []string
+	entries, _ := os.ReadDir(s.Dir) // what cannot be listed holds no program
+	for _, e := range entries {
+		if near := nearName(e.Name(), names); near != "" && e.Type().IsRegular() {
+			s.nothing = true
+			s.refuse(course.WrongName, "found %s, wanted %s", e.Name(), near)
+			return
+		}
+		files = append(files, e.Name())
+	}
+	text := s.rewordCopyError(err)
+	if len(files) > 0 {
+		text += "; it holds " + compile.Shorten(files)
+	}
+	s.refuse(course.NoProgram, "%s", text)
+}
+
+// nearName is the name of a program that a file's name begins with, such as
+// my_player3.py.txt or My_Player3.py; "" for none.
+func nearName(file string, names *compile.Names) string {
+	for _, name := range names.Sources {
+		stem := strings.TrimSuffix(name, filepath.Ext(name))
+		if lower := strings.ToLower(file); file != name && strings.HasPrefix(lower, strings.ToLower(stem)) && strings.Contains(lower, filepath.Ext(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// noteRivals notes the files beside the program that may be the one that was meant: of
+// another language, or a copy that a browser has numbered.
+func (s *Submission) noteRivals(p *compile.Program) {
+	stem, ending := strings.TrimSuffix(p.Name, filepath.Ext(p.Name)), filepath.Ext(p.Name)
+	rivals := slices.Clone(p.Rivals)
+	for _, name := range p.Others {
+		if strings.HasPrefix(name, stem) && strings.HasSuffix(name, ending) && strings.ContainsAny(strings.TrimPrefix(name, stem), " (") {
+			rivals = append(rivals, name)
+		}
+	}
+	if len(rivals) > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s is graded, not %s beside it", p.Name, compile.Shorten(rivals)))
+	}
 }
 
 // notCompiled refuses a submission whose source cannot be compiled.

@@ -22,13 +22,14 @@ type Submission struct {
 	// Exam is what evolve doctor finds; nil if it was not examined.
 	Exam *doctor.Report
 
-	former string // the hash by which an older results folder knows it; "" for Hash
-	agent  agent.Agent
+	nothing bool   // there is nothing that can be run
+	former  string // the hash by which an older results folder knows it; "" for Hash
+	agent   agent.Agent
 }
 
 // Playable reports whether games are played.
 func (s *Submission) Playable() bool {
-	return s.Verdict == course.Correct || s.Verdict == course.WrongName
+	return !s.nothing && (s.Verdict == course.Correct || s.Verdict == course.WrongName)
 }
 
 func (s *Submission) refuse(v course.Verdict, format string, args ...any) {
