@@ -84,8 +84,11 @@ func weightCells(genes, names []string, weights []float64) []string {
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// settingCell is a value of a config: numbers and truth values are no texts.
+// settingCell is a value of a config, as YAML: numbers and truth values are no texts.
 func settingCell(value string) string {
+	if text, err := strconv.Unquote(value); err == nil {
+		return untrusted.Literal(text)
+	}
 	if _, err := strconv.ParseFloat(value, 64); err == nil || value == "true" || value == "false" {
 		return value
 	}

@@ -88,12 +88,14 @@ func Literal(text string) string {
 	return text
 }
 
-// converted matches what Excel and LibreOffice convert, in English and German, and more.
+// converted matches what Excel and LibreOffice convert, in English, German, French, Italian
+// and Spanish, and more.
 var converted = sync.OnceValue(func() *regexp.Regexp {
-	const month = `(?:jan(?:uary?|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|mär(?:z)?|apr(?:il)?|ma[iy]|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)`
+	const month = `(?:jan(?:uary?|uar|v|vier)?|feb(?:ruary|ruar|raio|braio|rero)?|f[eé]v(?:r|rier)?|mar(?:ch|s|zo)?|mär(?:z)?|a[pbv]r(?:il|ile)?|ma[iygr](?:gio|o)?|june?|juni|juin|july?|juli|juil(?:let)?|` +
+		`giu(?:gno)?|lug(?:lio)?|jun(?:io)?|jul(?:io)?|gen(?:naio)?|ene(?:ro)?|aug(?:ust)?|ao[uû]t|ago(?:sto)?|sept?(?:iembre|ember|embre)?|set(?:tembre|iembre)?|o[ckt]t(?:ober|obre|ubre|obre)?|nov(?:ember|embre|iembre)?|d[eéi][cz](?:ember|embre|iembre)?)`
 	const gap = `[-/., ]*`
 	return regexp.MustCompile(`(?i)^\s*(?:` +
-		`[0-9.,:/+\-%e ]*[0-9][0-9.,:/+\-%etz ]*|` + // numbers, fractions, shares, dates, times
+		`[0-9.,:/+\-%e ($€£]*[0-9][0-9.,:/+\-%etz )$€£]*|` + // numbers, amounts, fractions, shares, dates, times
 		`[0-9]{1,2}[0-9: ]*[ap]\.?m?\.?|` +
 		`[0-9]{0,4}` + gap + month + gap + `[0-9]{0,4}` + gap + `[0-9]{0,4}(?: [0-9:]+)?|` +
 		`true|false|wahr|falsch)\s*$`)

@@ -106,7 +106,7 @@ func TestLiteral(t *testing.T) {
 	for _, text := range []string{
 		"1-17", "0-12", "3/4", "1/60", "1 1/2", "12:30", "2026-11-24", "2026-11-24 14:31:21", "2026-11-24T14:31:21Z", "24.11.2026", "MAR1", "mar-1", "SEPT2",
 		"1-Dec", "24 Nov 2026", "Nov 24, 2026", "november", "DEC", "märz 3", "3 pm", "12:30 a", "007", "1e5", "1,000", "50%", ".5", "TRUE", "false",
-		"-1", "+1", "=1+1", "@sum",
+		"-1", "+1", "=1+1", "@sum", "$5", "5 €", "(5)", "1 mars 2026", "mars-1", "3 août", "2 juil", "maggio 3", "dic-1",
 	} {
 		if got := Literal(text); got != "'"+text {
 			t.Errorf("%q: %q", text, got)
@@ -114,7 +114,7 @@ func TestLiteral(t *testing.T) {
 	}
 	for _, text := range []string{
 		"2026-11-24-143121-quick", "quick", "frozen:depth=2", "ga", "6x6", "18x18", "[4, 0]", "stones_late", "mark2", "marcel", "on", "e", "", "-", "a", "p", "cma-es",
-		"./x b 0 -", "window 3x3", "truth", "1-17-g", "a1",
+		"./x b 0 -", "window 3x3", "truth", "1-17-g", "a1", "mag7x", "genes",
 	} {
 		if got := Literal(text); got != Cell(text) {
 			t.Errorf("%q: %q", text, got)
