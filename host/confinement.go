@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 
 	"evolab/internal/config"
 )
@@ -27,6 +28,9 @@ const (
 var levelNames = []string{"none", "limits", "isolated", "full"}
 
 func (l Level) String() string { return levelNames[l] }
+
+// Levels are the names of the levels, the weakest first.
+func Levels() []string { return slices.Clone(levelNames) }
 
 // ParseLevel reads a level's name.
 func ParseLevel(name string) (Level, error) {

@@ -40,6 +40,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		if c.Name() != "completion" {
 			continue
 		}
+		c.Args, c.RunE = noCommand, func(c *cobra.Command, _ []string) error { return c.Help() }
 		for _, shell := range c.Commands() {
 			strict(shell)
 		}

@@ -33,7 +33,10 @@ func (f *confineFlags) addRequire(c *cobra.Command) {
 	if f.least != "" {
 		usage += " (default " + f.least + ")"
 	}
-	c.Flags().StringVar(&f.require, "require-confinement", "", usage)
+	const name = "require-confinement"
+	c.Flags().StringVar(&f.require, name, "", usage)
+	flag := c.Flags().Lookup(name)
+	flag.Value = wordValue{flag.Value, name, host.Levels()}
 }
 
 // programs announces how firmly programs are confined before the first one runs, and

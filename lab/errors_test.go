@@ -85,6 +85,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"show-game wrogn.json", "wrogn.json: there is no such file or folder, did you mean wrong.json?"},
 		{"grade random --rubric=", "--rubric is empty"},
 		{"runs --dir nodir", "--dir: nodir: there is no such file or folder" + "\n"},
+		{"completion fihs", `there is no command "evolve completion fihs", did you mean fish?`},
 		{"konane conect x", `there is no command "evolve konane conect", did you mean connect?`},
 		{"run quick.yaml --worker 2", "there is no flag --worker, did you mean --workers?"},
 		{"match random greed --game littlego", `no agent "greed", did you mean greedy? (allowed: `},

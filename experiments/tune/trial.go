@@ -94,7 +94,7 @@ func Patience(minutes float64) time.Duration {
 func (t *Trial) short() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	games := float64(leastNoiseGames(len(t.opponents)) + leastGames)
+	games := float64(leastNoiseGames(len(t.Config.Opponents)) + leastGames) // they may not be open yet
 	if len(t.ended) == 0 {
 		return &ShortError{Minutes: t.Minutes, Needed: t.Spent() * games / float64(t.workers()), AtLeast: true}
 	}

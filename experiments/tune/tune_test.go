@@ -1,10 +1,13 @@
 package tune
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/experiments/experiment"
 	"evolab/game"
@@ -118,4 +121,17 @@ func example(parameters int) *experiment.Config {
 	}
 	c.Opponents = []experiment.Opponent{{Agent: "random", Share: 1}, {Agent: "hand:depth=1", Share: 1}}
 	return c
+}
+
+// The minutes may be over before the program is compiled, and so before any opponent is
+// there.
+func TestOverBeforeAnythingIsOpen(t *testing.T) {
+	c := &experiment.Config{Opponents: []experiment.Opponent{{Agent: "random", Share: 1}}}
+	trial := &Trial{Task: Task{Config: c, Minutes: .05, Workers: 1}, began: time.Now().Add(-time.Minute)}
+	_, late, cancel := trial.within(t.Context())
+	defer cancel()
+	var short *ShortError
+	if err := late(context.DeadlineExceeded); !errors.As(err, &short) || !short.AtLeast || short.Needed <= .05 {
+		t.Errorf("%v", err)
+	}
 }
