@@ -393,7 +393,7 @@ var hostile = []enemy{
 	{name: "memfds", attack: "resources memfd", busy: true},
 	{name: "segments of memory", attack: "resources segments", busy: true},
 	{name: "pipes", attack: "resources pipes", busy: true},
-	{name: "fork bomb", attack: "resources 'fork bomb'", reason: Crash, limited: "*"},
+	{name: "fork bomb", attack: "resources 'fork bomb'", reason: Crash + Time, limited: "*"},
 	{name: "three hundred sleepers", attack: "resources sleepers", reason: Crash, limited: "*"},
 	{name: "stopped processes", attack: "resources stopped", reason: Time, sleeps: true},
 	{name: "deaf to signals", attack: "resources deaf", reason: Time, sleeps: true},
