@@ -360,8 +360,9 @@ type gradeLine struct {
 	Agent       string              `json:"agent"`
 	Rubric      string              `json:"rubric"`
 	Points      float64             `json:"points"`
-	Max         float64             `json:"max"`      // of all opponents
-	Playable    float64             `json:"playable"` // of the opponents that exist
+	Lost        float64             `json:"points_lost"` // to allowances of CPU time
+	Max         float64             `json:"max"`         // of all opponents
+	Playable    float64             `json:"playable"`    // of the opponents that exist
 	Expected    float64             `json:"expected"`
 	Low         float64             `json:"low"`
 	High        float64             `json:"high"`
@@ -394,6 +395,7 @@ type gradeOpponentLine struct {
 	AsFirst    stats.WDL      `json:"as_first"`
 	AsSecond   stats.WDL      `json:"as_second"`
 	Points     *float64       `json:"points"`
+	Lost       float64        `json:"points_lost"` // to the stage's allowance of CPU time
 	Max        float64        `json:"max"`
 	Expected   *float64       `json:"expected"`
 	PointsLow  *float64       `json:"points_low"`
@@ -410,10 +412,9 @@ type gradeOpponentLine struct {
 
 func newGradeLine(out gradeResult) gradeLine {
 	r := out.Report.Rubric
-	got, _, predicted := out.Report.Total()
-	expected := predicted.Estimate()
+	got, _, expected := out.Report.Total()
 	line := gradeLine{
-		Agent: out.Agent, Rubric: r.Name, Points: got, Max: r.Max(), Playable: r.Playable(),
+		Agent: out.Agent, Rubric: r.Name, Points: got, Lost: out.Report.Lost(), Max: r.Max(), Playable: r.Playable(),
 		Expected: expected.Value, Low: expected.Low, High: expected.High,
 		MoveTime: r.Move.Seconds(), GameTime: r.Whole.Seconds(),
 		Interrupted: out.Interrupted != "", Seed: out.Seed, Scale: out.Grading.Scale, Voids: out.Report.Voids(), Warnings: out.warnings(),
@@ -439,8 +440,9 @@ func newGradeOpponentLine(stage string, row rubric.Row) gradeOpponentLine {
 		Duplicates: res.Duplicates, Voids: res.Voids,
 	}
 	if row.Played() {
-		e := row.Predicted.Estimate()
+		e := row.Another
 		o.Rate, o.Points, o.Expected, o.PointsLow, o.PointsHigh = &won.Value, &row.Points, &e.Value, &e.Low, &e.High
+		o.Lost = row.Lost
 	}
 	return o
 }
@@ -457,7 +459,7 @@ type gradeResult struct {
 
 // pointsEstimate formats expected points with their interval.
 func pointsEstimate(e stats.Estimate) string {
-	return fmt.Sprintf("%.1f [%s, %s]", e.Value, rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High))
+	return fmt.Sprintf("%s [%s, %s]", rubric.FormatPoints(e.Value), rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High))
 }
 
 // gradeText formats a grading for people.
@@ -481,6 +483,9 @@ func gradeText(out gradeResult, width int) string {
 			fmt.Fprintf(&b, "%s: %.2f s of CPU of %g s allowed (%.1f %%)", s.Name, s.Used, s.Allowed, 100*s.Used/s.Allowed)
 			if s.Over() {
 				b.WriteString(": OVER, a grader stops there and gives no points for the stage")
+				if lost := s.Lost(); lost > 0 {
+					fmt.Fprintf(&b, ", and %s are lost", rubric.FormatPoints(lost))
+				}
 			}
 			b.WriteByte('\n')
 		}
@@ -497,7 +502,7 @@ func gradeText(out gradeResult, width int) string {
 // totalText sums up the rows that were played.
 func totalText(report *rubric.Report) string {
 	r := report.Rubric
-	got, most, predicted := report.Total()
+	got, most, another := report.Total()
 	text := fmt.Sprintf("points %s of %s", rubric.FormatPoints(got), rubric.FormatPoints(most))
 	switch {
 	case most != r.Playable():
@@ -506,7 +511,7 @@ func totalText(report *rubric.Report) string {
 		text += fmt.Sprintf(" playable (%s in all)", rubric.FormatPoints(r.Max()))
 	}
 	if most > 0 {
-		text += fmt.Sprintf("\nanother grading: %s points, with 95 %% interval", pointsEstimate(predicted.Estimate()))
+		text += fmt.Sprintf("\nanother grading: %s points, with 95 %% interval", pointsEstimate(another))
 	}
 	return text + "\n"
 }
@@ -524,8 +529,17 @@ func gradeRow(row rubric.Row) []string {
 	won := res.Total().Rate()
 	return []string{
 		row.Name, fmt.Sprint(res.Total().Games()), fmt.Sprint(res.Total().Wins), share(won.Value), interval(won), rate(res.AsFirst), rate(res.AsSecond),
-		rubric.FormatPoints(row.Points) + " of " + most, pointsEstimate(row.Predicted.Estimate()), lostBy(losses(row)),
+		pointsText(row), pointsEstimate(row.Another), lostBy(losses(row)),
 	}
+}
+
+// pointsText formats the points of a row.
+func pointsText(row rubric.Row) string {
+	text := rubric.FormatPoints(row.Points) + " of " + rubric.FormatPoints(row.Scale.Max())
+	if row.Lost > 0 {
+		text += fmt.Sprintf(" (%s lost to time)", rubric.FormatPoints(row.Lost))
+	}
+	return text
 }
 
 // losses counts the lost games by reason.

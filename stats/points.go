@@ -137,12 +137,15 @@ func (d Distribution) quantile(p float64) float64 {
 // al., "Bayesian Data Analysis", 3rd ed. 2013, chapter 2 and table A.2). So the
 // distribution covers both what the played games leave unknown and the luck of the
 // new ones. The sides are separate because one may be easier: wins on one side vary
-// less than the same rate on both. Games are assumed to be independent. The test
-// measures how often the 95 % interval of a total after one grading holds the next
-// one's: 92 to 100 %, as posteriors of twenty games are rough and points jump.
+// less than the same rate on both. Games are assumed to be independent.
 func (s Scale) Predict(games int, asFirst, asSecond WDL) Distribution {
+	return s.predict(games, asFirst, asSecond, jeffreys)
+}
+
+// predict is Predict with so much of the prior's one game won, the rest lost.
+func (s Scale) predict(games int, asFirst, asSecond WDL, won float64) Distribution {
 	half := games / 2
-	first, second := newWins(asFirst, games-half), newWins(asSecond, half)
+	first, second := newWins(asFirst, games-half, won), newWins(asSecond, half, won)
 	var list []Chance
 	for i, p := range first {
 		for j, q := range second {
@@ -152,13 +155,71 @@ func (s Scale) Predict(games int, asFirst, asSecond WDL) Distribution {
 	return newDistribution(list)
 }
 
-// newWins returns the probabilities of 0 to n wins in n new games of a side. The
-// intervals of Jeffreys' prior, Beta(1/2, 1/2), are reliable near 0 and 1 too (Brown,
-// Cai and DasGupta, "Interval estimation for a binomial proportion", 2001).
-func newWins(played WDL, n int) []float64 {
-	const prior = .5
-	a := float64(played.Wins) + prior
-	b := float64(played.Games()-played.Wins) + prior
+// Prediction is what another grading can be expected to give, with bounds that hold also
+// where few games are known.
+type Prediction struct{ expected, least, most Distribution }
+
+// Known is the prediction of points that are certain.
+func Known(points float64) Prediction {
+	d := Certain(points)
+	return Prediction{d, d, d}
+}
+
+// Forecast predicts the points of a grading of so many games from the results on both
+// sides. After two or four games, the intervals of Predict alone hold the points of fifty
+// new games in 87 % of the cases at worst. The bounds of Thatcher ("Relationships between
+// Bayesian and confidence limits for predictions", 1964) never fall below 95 %, and are
+// 98 % and more: he counts the prior's game as lost for the lower bound and as won for the
+// upper one. Here it counts half-way between Jeffreys' prior and his. The test computes
+// the coverage exactly: 96 % and more, for any rates, of 2 to 50 games for gradings of up
+// to 50.
+func (s Scale) Forecast(games int, asFirst, asSecond WDL) Prediction {
+	return Prediction{
+		s.predict(games, asFirst, asSecond, jeffreys), s.predict(games, asFirst, asSecond, jeffreys/2), s.predict(games, asFirst, asSecond, 1-jeffreys/2),
+	}
+}
+
+// Plus predicts the sum of two independent results.
+func (p Prediction) Plus(other Prediction) Prediction {
+	return Prediction{p.expected.Plus(other.expected), p.least.Plus(other.least), p.most.Plus(other.most)}
+}
+
+// Unless predicts the same points, but none with this probability.
+func (p Prediction) Unless(none float64) Prediction {
+	mixed := func(d Distribution) Distribution {
+		list := []Chance{{0, none}}
+		for _, c := range d {
+			list = append(list, Chance{c.Points, (1 - none) * c.Probability})
+		}
+		return newDistribution(list)
+	}
+	switch none {
+	case 0:
+		return p
+	case 1:
+		return Known(0)
+	}
+	return Prediction{mixed(p.expected), mixed(p.least), mixed(p.most)}
+}
+
+// Estimate is the expected points with the central interval that holds at least 95 %
+// of the probability. It extends to the expected points and to the ones already given:
+// a grading that was just made cannot be out of the question.
+func (p Prediction) Estimate(given float64) Estimate {
+	mean := p.expected.Mean()
+	return Estimate{Value: mean, Low: min(mean, given, p.least.quantile(.025)), High: max(mean, given, p.most.quantile(.975))}
+}
+
+// jeffreys is the part of the prior's one game that is won: the intervals of Jeffreys'
+// prior, Beta(1/2, 1/2), are reliable near 0 and 1 too (Brown, Cai and DasGupta,
+// "Interval estimation for a binomial proportion", 2001).
+const jeffreys = .5
+
+// newWins returns the probabilities of 0 to n wins in n new games of a side, with so much
+// of the prior's one game won.
+func newWins(played WDL, n int, won float64) []float64 {
+	a := float64(played.Wins) + won
+	b := float64(played.Games()-played.Wins) + 1 - won
 	chances := make([]float64, n+1)
 	for k := range chances { // the beta-binomial distribution
 		chances[k] = math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(k)) +

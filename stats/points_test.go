@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"evolab/internal/longtest"
 )
 
 // The chance of new wins is their binomial at each win probability, weighted by
@@ -24,7 +26,7 @@ func TestNewWinsAreTheIntegralOverThePosterior(t *testing.T) {
 				want[k] += weight * ways * math.Pow(sin*sin, float64(k)) * math.Pow(cos*cos, float64(n-k))
 			}
 		}
-		for k, got := range newWins(played, n) {
+		for k, got := range newWins(played, n, jeffreys) {
 			if math.Abs(got-want[k]/mass) > 1e-9 {
 				t.Errorf("%+v: %d wins with %v, want %v", played, k, got, want[k]/mass)
 			}
@@ -51,4 +53,73 @@ func TestSumOfDistributions(t *testing.T) {
 	if e := total.Estimate(); math.Abs(e.Value-.15) > 1e-12 || e.Low != 0 || math.Abs(e.High-.3) > 1e-12 {
 		t.Errorf("%+v", e)
 	}
+}
+
+// The exact coverage of the interval beside the points of a grading or a rehearsal: how
+// often it holds the points of a full grading of the same program. It is summed up over
+// all results of the games played and all results of new ones, not drawn at random.
+func TestForecastHoldsTheGrading(t *testing.T) {
+	const least = .93
+	usc := func(full, middle, low float64) Scale {
+		return Scale{{From: .9, Fixed: full}, {From: .7, PerRate: middle}, {PerRate: low}}
+	}
+	scales := []Scale{usc(25, 15, 0), usc(25, 20, 10), usc(15, 10, 5), {{PerRate: 90}}}
+	var rates [][2]float64
+	for _, p := range []float64{0, .02, .05, .1, .2, .3, .5, .65, .68, .7, .72, .8, .88, .9, .92, .95, .98, 1} {
+		rates = append(rates, [2]float64{p, p}, [2]float64{p, min(1, p+.1)}, [2]float64{p, 1}, [2]float64{0, p})
+	}
+	for _, full := range []int{9, 20, 50} {
+		worst := 1.0
+		for _, played := range []int{2, 4, 6, 10, 20, 50} {
+			if played > full || !longtest.Enabled() && played > 10 {
+				continue
+			}
+			for _, s := range scales {
+				beside := intervals(s, played, full)
+				for _, r := range rates {
+					got := held(s, beside, full, r)
+					if worst = min(worst, got); got < least {
+						t.Errorf("%d of %d games, won with probability %v: %.4f of the gradings are inside, by %v", played, full, r, got, s)
+					}
+				}
+			}
+		}
+		t.Logf("%d games: %.3f at worst", full, worst)
+	}
+}
+
+// intervals are those beside the points of some games, by the wins as either side.
+func intervals(s Scale, played, full int) [][]Estimate {
+	first, second := played-played/2, played/2
+	list := make([][]Estimate, first+1)
+	for a := range list {
+		for b := range second + 1 {
+			e := s.Forecast(full, WDL{Wins: a, Losses: first - a}, WDL{Wins: b, Losses: second - b}).Estimate(s.Points(a+b, played))
+			list[a] = append(list[a], e)
+		}
+	}
+	return list
+}
+
+// held is the probability that the interval holds the points of a full grading, if each
+// game is won with the probability of its side.
+func held(s Scale, beside [][]Estimate, full int, rates [2]float64) float64 {
+	next := make([]float64, full+1)
+	for i := range full - full/2 + 1 {
+		for j := range full/2 + 1 {
+			next[i+j] += binomial(i, full-full/2, rates[0]) * binomial(j, full/2, rates[1])
+		}
+	}
+	sum := 0.0
+	for a, list := range beside {
+		for b, e := range list {
+			p := binomial(a, len(beside)-1, rates[0]) * binomial(b, len(list)-1, rates[1])
+			for wins, q := range next {
+				if points := s.Points(wins, full); points >= e.Low-samePoints && points <= e.High+samePoints {
+					sum += p * q
+				}
+			}
+		}
+	}
+	return sum
 }

@@ -223,11 +223,6 @@ func (c *Class) forfeited(s *Submission, i int) bool {
 	return true
 }
 
-// forfeit is the record of a forfeited game.
-func forfeit(job *arena.Job) arena.Record {
-	return arena.Record{Job: job.ID, Result: game.Win(side(job).Other()), Reason: arena.Time}
-}
-
 // forfeitNote explains forfeited games.
 func forfeitNote(games int) string {
 	return fmt.Sprintf("it gave no answer in time in its first games: %s count as lost and are not played", quantity.Of(games, "later game"))

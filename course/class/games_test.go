@@ -28,7 +28,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 	examined(t, folder, out)
 	o := options(t, folder, out)
 	o.Grading.Games, o.Grading.Rubric.Move = 6, 300*time.Millisecond
-	want := "name,status,points,max,low,high,random,reason\nhangs,rehearsal,0,25,0,0.01,0,time-limit\nthinks,rehearsal,0,25,0,0.01,0,time-limit-as-white\n"
+	want := "name,status,points,max,low,high,random,reason\nhangs,rehearsal,0,25,0,0,0,time-limit\nthinks,rehearsal,0,25,0,0.01,0,time-limit-as-white\n"
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
 			t.Fatal(err)

@@ -80,22 +80,21 @@ func (m *Mark) isBetter(later *Mark) bool {
 	if !m.hasPoints() || !later.hasPoints() {
 		return m.hasPoints()
 	}
-	points, _, predicted := m.Report.Total()
+	points, _, another := m.Report.Total()
 	others, _, theirs := later.Report.Total()
-	return points > others || points == others && predicted.Estimate().Value > theirs.Estimate().Value
+	return points > others || points == others && another.Value > theirs.Value
 }
 
 // mark sums up the finished games of a submission, and those that it forfeits.
 func (c *Class) mark(s *Submission) *Mark {
 	m := &Mark{Submission: s}
-	var jobs []arena.Job // with those of forfeits
-	var records []arena.Record
+	var unplayed []rubric.Unplayed
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
 		if s.Playable() && !ok && c.forfeited(s, i) {
 			m.forfeits = append(m.forfeits, side(job))
-			jobs, records = append(jobs, *job), append(records, forfeit(job))
+			unplayed = append(unplayed, rubric.Unplayed{Job: *job, Certain: true})
 			continue
 		}
 		if !s.Playable() || !ok {
@@ -106,9 +105,8 @@ func (c *Class) mark(s *Submission) *Mark {
 			m.missed++
 		}
 		m.Jobs, m.Records, m.lines = append(m.Jobs, *job), append(m.Records, g.record), append(m.lines, g.line)
-		jobs, records = append(jobs, *job), append(records, g.record)
 	}
-	m.Report = c.Grading.Report(jobs, records)
+	m.Report = c.Grading.Report(m.Jobs, m.Records, unplayed...)
 	m.Cause = c.judge(m)
 	return m
 }
@@ -204,16 +202,15 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	for _, o := range opponents {
 		head = append(head, o.Name)
 	}
-	head = append(head, "reason", "version", "sha256")
+	head = append(head, "reason", "version", "sha256", "lost_to_time")
 	rows := [][]string{head}
 	for _, m := range marks {
+		lost := ""
 		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
-			got, _, predicted := m.Report.Total()
-			row[2] = rubric.FormatPoints(got)
-			if e := predicted.Estimate(); len(m.lines) > 0 {
-				row[4], row[5] = rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High)
-			}
+			points, _, another := m.Report.Total()
+			row[2], row[4], row[5] = rubric.FormatPoints(points), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
+			lost = rubric.FormatPoints(m.Report.Lost())
 		}
 		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
@@ -224,7 +221,7 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 				row = append(row, cell)
 			}
 		}
-		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash)
+		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash, lost)
 		rows = append(rows, row)
 	}
 	return rows

@@ -61,7 +61,7 @@ type pageData struct {
 // writePages writes the class's index and a page for each submission.
 func (c *Class) writePages(marks []*Mark) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"number": rubric.FormatPoints, "percent": percent, "policy": policy,
+		"number": rubric.FormatPoints, "interval": rubric.FormatInterval, "percent": percent, "policy": policy,
 		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
 	}).Parse(pageHTML)
 	if err != nil {
@@ -76,14 +76,12 @@ func (c *Class) writePages(marks []*Mark) error {
 		}
 		v.First = c.firstLesson(m)
 		v.Losses, v.Same = furtherLosses(c.losses(m), v.First)
-		v.Luck = !slices.ContainsFunc(c.failings(m), func(f *failing) bool { return f.games() == len(m.lines)+len(m.forfeits) })
 		v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
 		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
 			errs = append(errs, err)
 		}
-		var predicted stats.Distribution
-		v.Points, _, predicted = m.Report.Total()
-		v.Another, views[i] = predicted.Estimate(), v
+		v.Points, _, v.Another = m.Report.Total()
+		v.Luck, views[i] = v.Another.Low < v.Another.High, v
 	}
 	for _, v := range views {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
@@ -137,7 +135,11 @@ func (c *Class) limits() string {
 	}
 	for _, s := range r.Stages {
 		if s.CPU > 0 {
-			text += fmt.Sprintf("; %g s for all games of %s", s.CPU.Seconds(), s.Name)
+			allowed := c.Grading.Allowed(s)
+			text += fmt.Sprintf("; %g s for all games of %s", allowed, s.Name)
+			if full := r.Allowed(s).Seconds(); allowed < full {
+				text += fmt.Sprintf(" (of a full grading: %g s)", full)
+			}
 		}
 	}
 	return text

@@ -151,9 +151,7 @@ func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map
 	}
 	report := g.Report(jobs, records)
 	row := StandingRow{Name: who[:strings.LastIndex(who, keyMark)], Games: len(jobs)}
-	var predicted stats.Distribution
-	row.Points, _, predicted = report.Total()
-	row.Another = predicted.Estimate()
+	row.Points, _, row.Another = report.Total()
 	for _, stage := range report.Stages {
 		row.Rows = append(row.Rows, stage.Rows...)
 	}

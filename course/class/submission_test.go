@@ -251,9 +251,9 @@ func TestRoster(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := gradebook(t, out), `name,status,points,max,low,high,random,reason
-"Poe, Ann_9002",ungraded,0,25,,,,missing
-kimlee_1235,rehearsal,0,25,0,10.5,0,no-output
-roe_7,rehearsal,0,25,0,10.5,0,no-output
+"Poe, Ann_9002",ungraded,0,25,0,0,,missing
+kimlee_1235,rehearsal,0,25,0,0,0,no-output
+roe_7,rehearsal,0,25,0,0,0,no-output
 `; got != want {
 		t.Errorf("%swant\n%s", got, want)
 	}

@@ -73,6 +73,21 @@ func (g *Grading) gamesOf(o course.Opponent) int {
 	return g.Games
 }
 
+// Allowed is the graded agent's CPU time for the games of a stage, in seconds: of a
+// rehearsal, its share of the rubric's.
+func (g *Grading) Allowed(s course.Stage) float64 {
+	played, all, sum := 0, 0, 0.0
+	for _, o := range s.Opponents {
+		limits := g.Rubric.limits(o)
+		played, all = played+g.gamesOf(o), all+o.Games
+		sum += float64(g.gamesOf(o)) * max(limits.Move, limits.Game).Seconds()
+	}
+	if s.CPU > 0 {
+		return s.CPU.Seconds() * float64(played) / float64(max(1, all))
+	}
+	return sum
+}
+
 // jobsAgainst lists the games against the opponent with this index; their ids count up
 // from first.
 func (g *Grading) jobsAgainst(ctx context.Context, o course.Opponent, index, first int) ([]arena.Job, error) {
