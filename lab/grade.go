@@ -288,8 +288,10 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		return badInput(err, "--resume continues it; or name another folder")
 	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
 		return badInput(err, "name another folder with --out")
-	case errors.Is(err, intake.ErrArchive), errors.Is(err, intake.ErrList):
-		return badInput(err, "unpack it or repair it by hand, and grade the folder")
+	case errors.Is(err, intake.ErrArchive):
+		return badInput(err, "unpack it by hand, and grade the folder")
+	case errors.Is(err, intake.ErrList):
+		return badInput(err, "download it again, or leave it out")
 	case errors.Is(err, class.ErrNobody):
 		return badInput(err, "without --out, grade is for one agent")
 	case err != nil:

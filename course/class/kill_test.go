@@ -82,7 +82,7 @@ func TestKilledClassesEndAlike(t *testing.T) {
 }
 
 // clockText is what a page says of the CPU time of games, which differs with each playing.
-var clockText = regexp.MustCompile(`Its clock in all games: [0-9.]+ s of CPU a game, [0-9.]+ s at most`)
+var clockText = regexp.MustCompile(`(?:Its clock|What it used) in all games: [0-9.]+ s of CPU a game, [0-9.]+ s at most`)
 
 // unclocked are the lines of a table or page without its CPU times.
 func unclocked(text string) []string {

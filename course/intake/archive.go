@@ -108,7 +108,7 @@ func (u *unpacking) unpack(ctx context.Context, file io.ReaderAt) error {
 	whole := io.NewSectionReader(file, 0, u.size)
 	switch {
 	case begins("PK\x03\x04"), begins("PK\x05\x06"):
-		return u.unpackZip(ctx, file)
+		return u.unpackZip(ctx, whole) // a file calls offsets that are not in it the system's error
 	case begins("\x1f\x8b"):
 		z, err := gzip.NewReader(whole)
 		if err != nil {
