@@ -89,8 +89,8 @@ func TestShareOfProofs(t *testing.T) {
 		specs   []string
 		allowed float64
 	}{
-		{[]string{"hand:depth=1", "greedy"}, .05},
-		{[]string{"hand:depth=2", "hand:depth=1"}, .03},
+		{[]string{"hand:depth=1", "greedy"}, .08},
+		{[]string{"hand:depth=2", "hand:depth=1"}, .04},
 		{[]string{"hand:depth=3", "hand:depth=2"}, .01},
 	} {
 		var playing, proving time.Duration
