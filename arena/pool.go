@@ -41,6 +41,10 @@ type Round struct {
 	// of different games perhaps from several goroutines. After a game on another
 	// machine, Choice holds nothing but the move.
 	Ply func(Ply)
+	// Next, if set, returns the index of the job to play next, or -1 once each has been
+	// returned. It is called from several goroutines. A pool that hands out many games at
+	// a time may keep to the order of the jobs.
+	Next func() int
 	// Voids allows games to end void. Without it, one ends the run with an error.
 	Voids bool
 	// Again, if set, is called before a void game is played again.
@@ -57,7 +61,10 @@ type Cores struct {
 func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 	records := make([]Record, len(jobs))
 	var over ending
-	var next atomic.Int64
+	next := r.Next
+	if next == nil {
+		next = inOrder(len(jobs))
+	}
 	var machine Machine
 	group, playing := errgroup.WithContext(ctx)
 	for range min(c.games(&r, jobs), len(jobs)) {
@@ -65,8 +72,8 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 			defer cputime.Count(playing)()
 			slot := machine.Slot(&r)
 			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(jobs) {
+				i := next()
+				if i < 0 {
 					return nil
 				}
 				if err := playing.Err(); err != nil {
@@ -87,6 +94,17 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 		return nil, err
 	}
 	return records, nil
+}
+
+// inOrder returns the indices of so many jobs, then -1.
+func inOrder(jobs int) func() int {
+	var next atomic.Int64
+	return func() int {
+		if i := int(next.Add(1)) - 1; i < jobs {
+			return i
+		}
+		return -1
+	}
 }
 
 // ending stops abandoned workers from reporting.

@@ -110,23 +110,41 @@ func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
 		return nil
 	}
 	round := arena.Round{Game: c.Grading.Game, Agents: slices.Clone(c.opponents), Voids: true}
+	// A pool that keeps to this order plays a game of each submission in turn.
+	slices.SortStableFunc(games, func(a, b scheduledGame) int { return a.job.ID - b.job.ID })
 	jobs := make([]arena.Job, len(games))
+	turns, shares := newTurns(time.Now), map[*Submission]*share{}
+	round.Next = turns.next
 	seats := map[*Submission]int{}
 	for i, t := range games {
 		seat, ok := seats[t.submission]
 		if !ok {
 			seat = len(round.Agents)
 			seats[t.submission], round.Agents = seat, append(round.Agents, t.submission.agent)
+			shares[t.submission] = turns.add(c.used(t.submission))
 		}
+		shares[t.submission].games = append(shares[t.submission].games, i)
 		jobs[i] = withSeat(*t.job, seat, i)
 	}
 	return c.journal.file.Play(ctx, c.Pool, round, jobs,
 		func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
 		func(rec arena.Record, line arena.Line) {
+			turns.done(rec.Job)
 			rec.Job = line.Game
 			c.journal.remember(line, rec)
 			c.Progress.Add(1)
 		})
+}
+
+// used is about how long the games of a submission have taken, of both sides.
+func (c *Class) used(s *Submission) time.Duration {
+	sum := 0.0
+	for i := range c.jobs {
+		if g, ok := c.journal.played(s, &c.jobs[i]); ok {
+			sum += g.line.CPU[0] + g.line.CPU[1] + g.line.Waited[0] + g.line.Waited[1]
+		}
+	}
+	return time.Duration(sum * float64(time.Second))
 }
 
 // finished reports whether a game need not be played: a void one is tried again.
