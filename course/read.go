@@ -9,6 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -115,7 +116,7 @@ func checkStages(path string, stages []Stage, report config.Report) {
 		}
 	}
 	if games > maxGames {
-		report(path, fmt.Sprintf("%d games in all", games), fmt.Sprintf("up to %d", maxGames))
+		report(path, quantity.Of(games, "game")+" in all", fmt.Sprintf("up to %d", maxGames))
 	}
 }
 
@@ -126,7 +127,7 @@ func checkOpponent(key string, o *Opponent, report config.Report) {
 	}
 	const fewestPlies = 6 // four of them random
 	if o.Single() && o.Plies < fewestPlies {
-		report(key+".single_moves", fmt.Sprintf("%d plies are too few for a position", o.Plies), fmt.Sprintf("0, or %d..1000", fewestPlies))
+		report(key+".single_moves", "too few for a position: "+quantity.Of(o.Plies, "ply"), fmt.Sprintf("0, or %d..1000", fewestPlies))
 	}
 	checkScale(key+".points", o.Scale, report)
 }
@@ -190,7 +191,7 @@ func checkScale(key string, s stats.Scale, report config.Report) {
 			return
 		}
 		if i > 0 && b.At(s[i-1].From) > s[i-1].At(s[i-1].From) {
-			report(at, fmt.Sprintf("just below a rate of %g it is worth %g points, and above only %g", s[i-1].From, b.At(s[i-1].From), s[i-1].At(s[i-1].From)), "no points for losing")
+			report(at, fmt.Sprintf("just below a rate of %g it is worth %s, and above only %g", s[i-1].From, quantity.Of(b.At(s[i-1].From), "point"), s[i-1].At(s[i-1].From)), "no points for losing")
 			return
 		}
 	}

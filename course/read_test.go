@@ -57,7 +57,7 @@ func TestBadFiles(t *testing.T) {
 		{"points for losing", "{from: .7, per_rate: 15}", "{from: .7, per_rate: 150}", "just below a rate of 0.9 it is worth 135 points, and above only 25"},
 		{"no band at 0", "{from: .7, per_rate: 15}, {from: 0}", "{from: .7, per_rate: 15}", "the lowest band begins at 0.7 (allowed: 0)"},
 		{"negative points", "fixed: 25", "fixed: -25", "fixed: -25 is out of range"},
-		{"too few plies", "games: 20\n", "games: 20\n        single_moves: 3\n", "3 plies are too few for a position"},
+		{"too few plies", "games: 20\n", "games: 20\n        single_moves: 3\n", "too few for a position: 3 plies"},
 		{"a rehearsal's name", "name: usc-2023\n", "name: usc-2023-submit\n", "usc-2023-submit is the name of a rehearsal"},
 		{"an anchor", "helpers: [", "helpers: &a [", "anchors (&a) are not supported"},
 	} {

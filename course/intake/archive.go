@@ -349,10 +349,10 @@ func (u *unpacking) pour(ctx context.Context, out io.Writer, in io.Reader, name 
 		case size > u.bounds.Entry:
 			return refuse(course.Refused, "%.100q is larger than %d MB", name, u.bounds.Entry>>20)
 		case u.bytes > u.bounds.Free && u.bytes/u.bounds.Ratio > u.size:
-			return refuse(course.Refused, "it takes more than %d times its size when it is unpacked", u.bounds.Ratio)
+			return refuse(course.Refused, "unpacked it takes more than %d-fold its size", u.bounds.Ratio)
 		}
 		if n, err := out.Write(block[:n]); err != nil {
-			return fmt.Errorf("%d bytes: %w", n, err)
+			return fmt.Errorf("%s: %w", quantity.Of(n, "byte"), err)
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
