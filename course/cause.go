@@ -50,7 +50,13 @@ func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 	if m := javaPackage.FindStringSubmatch(said); m != nil && p.Language == compile.Java {
 		return because(MissingModule, "it imports package %s, which is not there (%s)", m[1], said)
 	}
+	if failed.Python != "" && p.Language != compile.Python {
+		return because(WrongName, "%s is the name of a program in %s, and this one is in %s, whose name is %s (%s: %s)", p.Name, p.Language, failed.Python, failed.Name, failed.Tool, said)
+	}
 	if strings.HasPrefix(failed.Tool, "Python ") && failed.Ended { // of any version
+		if failed.Python != "" {
+			said += fmt.Sprintf("; %s reads it, whose programs are called %s", failed.Python, failed.Name)
+		}
 		return because(SyntaxError, "%s cannot read it: %s", failed.Tool, said)
 	}
 	return because(CompileError, "%s", failed.Error())

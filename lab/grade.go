@@ -273,7 +273,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	watch := &term.Progress{Out: a.err}
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
-		Programs: f.programs(a, &grading.Rubric), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
+		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)

@@ -20,8 +20,10 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/host"
+	"evolab/host/compile"
 	"evolab/internal/progress"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
@@ -319,5 +321,50 @@ func refused(t *testing.T, folder, out string) {
 	}
 	if !bytes.Equal([]byte(before), []byte(read(t, out, journalFile))) {
 		t.Error("the games have changed")
+	}
+}
+
+// Names are those of the year, and so are their languages: Python 2 plays under its name
+// where there is one. Elsewhere nobody loses points by it.
+func TestPython2OfTheYear(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "results")
+	o := options(t, fill(t, map[string]string{
+		"old/my_player.py":    "print 'hello'\nopen('output.txt', 'w').write('PASS')",
+		"new/my_player.py":    "print(*['hello'], sep='')\nopen('output.txt', 'w').write('PASS')",
+		"none/my_player.py":   "def f(:",
+		"wrong/my_player3.py": "print 'hello'",
+	}), out)
+	p, err := compile.Find(filepath.Join(o.Folder, "old"), o.Grading.Rubric.Files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	python2, err := p.Tools.FindPython(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]course.Cause{
+		"old":   {Verdict: course.Correct},
+		"new":   {Verdict: course.WrongName, Text: "my_player.py is the name of a program in Python 2, and this one is in Python 3, whose name is my_player3.py (Python 2"},
+		"none":  {Verdict: course.SyntaxError, Text: "Python 2"},
+		"wrong": {Verdict: course.SyntaxError, Text: "Python 2 reads it, whose programs are called my_player.py"},
+	}
+	if python2.Path == "" {
+		no := course.Cause{Verdict: course.NoTool, Text: "this machine has no Python 2"}
+		want["old"], want["new"], want["none"] = no, no, no
+		want["wrong"] = course.Cause{Verdict: course.SyntaxError}
+	}
+	for _, resume := range []bool{false, true} {
+		o.Resume = resume
+		c, err := Grade(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range c.Marks {
+			if w := want[m.Name]; m.Cause.Verdict != w.Verdict || !strings.Contains(m.Cause.Text, w.Text) {
+				t.Errorf("%s (resume %t): %s: %s, want %s: %s", m.Name, resume, m.Cause.Verdict, m.Cause.Text, w.Verdict, w.Text)
+			}
+		}
 	}
 }

@@ -79,7 +79,9 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 	if !slices.Contains(names.Sources, found.Name) {
 		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
 	}
-	made, err := c.Grading.Game.Agent(agent.ProgramAt(s.Dir), agent.Env{Programs: c.Programs})
+	programs := c.Programs
+	programs.Names = &names
+	made, err := c.Grading.Game.Agent(agent.ProgramAt(s.Dir), agent.Env{Programs: programs})
 	if err != nil {
 		return err
 	}
@@ -147,6 +149,7 @@ func (c *Class) notCompiled(s *Submission, p *compile.Program, err error) error 
 	switch {
 	case errors.As(err, &failed):
 		cause := course.CauseOfBuild(failed, p)
+		s.nothing = true
 		s.refuse(cause.Verdict, "%s", strings.ReplaceAll(cause.Text, s.Dir, s.Name))
 		return c.saveExamination(s, examination{Broken: s.Problem, Verdict: s.Verdict})
 	case errors.As(err, &missing):
@@ -189,6 +192,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 		return false
 	}
 	if before.Broken != "" {
+		s.nothing = true
 		s.refuse(cmp.Or(before.Verdict, course.CompileError), "%s", before.Broken)
 		return true
 	}

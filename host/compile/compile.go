@@ -20,6 +20,9 @@ type Failed struct {
 	Tool  string   // as in "g++ -std=c++11 -O2"
 	Lines []string // its first complaints
 	Ended bool     // false: a limit ended the compiler
+	// Python is the course's other Python, if that reads the source, and Name what its
+	// programs are called.
+	Python, Name string
 }
 
 func (f *Failed) Error() string {
@@ -175,15 +178,29 @@ func (p *Program) compilePython(ctx context.Context, dir string) (string, string
 	if found.Path == "" {
 		return "", "", &NoTool{p.Tools.Name}
 	}
+	tool, err := p.checkSyntax(ctx, dir, &found)
+	var failed *Failed
+	if errors.As(err, &failed) && failed.Ended && p.otherPython != nil {
+		other, noPython := p.otherPython.FindPython(ctx, dir)
+		if noPython == nil && other.Path != "" {
+			if _, no := p.checkSyntax(ctx, dir, &other); no == nil {
+				failed.Python, failed.Name = p.otherPython.Name, p.otherPython.Programs[0]
+			}
+		}
+	}
+	return found.Command(p), tool, err
+}
+
+// checkSyntax has an interpreter read the source, and returns what messages call it.
+func (p *Program) checkSyntax(ctx context.Context, dir string, i *Interpreter) (tool string, err error) {
 	const read = `import sys
 name = sys.argv[1]
 try:
     compile(open(name, "rb").read(), name, "exec")
 except SyntaxError as e:
     sys.exit("%s:%s: error: %s" % (name, e.lineno, e.msg))`
-	tool := "Python " + found.Version
-	err = compile(ctx, dir, tool, Quote(found.Path)+" -W ignore -c "+Quote(read)+" "+Quote(p.Name))
-	return found.Command(p), tool, err
+	tool = "Python " + i.Version
+	return tool, compile(ctx, dir, tool, Quote(i.Path)+" -W ignore -c "+Quote(read)+" "+Quote(p.Name))
 }
 
 // Ready is a program that can play: a scratch folder with a copy of it,

@@ -39,6 +39,8 @@ type Program struct {
 	Text    []byte // of a source; else nil
 	// Tools compile and run it; the zero value for an executable.
 	Tools Toolchain
+	// otherPython is the other Python of a course that has two; nil: there is none.
+	otherPython *Toolchain
 }
 
 // maxSource is the size of the largest source accepted, in bytes.
@@ -71,6 +73,7 @@ func Find(path string, names Names) (*Program, error) {
 	}
 	p.Mode = info.Mode()
 	p.Tools, p.Language = names.toolchain(p.Name)
+	p.otherPython = names.otherPython(&p.Tools)
 	return p, p.read(info)
 }
 
@@ -236,6 +239,16 @@ func (n *Names) toolchain(name string) (Toolchain, Language) {
 		return usual, LanguageOf(name)
 	}
 	return *t, t.language(name)
+}
+
+// otherPython returns the first other Python among the languages, if t is one.
+func (n *Names) otherPython(t *Toolchain) *Toolchain {
+	for i := range n.Languages {
+		if l := &n.Languages[i]; t.isPython() && l.isPython() && l.Name != t.Name {
+			return l
+		}
+	}
+	return nil
 }
 
 // expected says what a folder is searched for.

@@ -125,8 +125,14 @@ func TestPython2(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	default:
 		var failed *Failed
-		if _, err := played(t, source(t, "my_player.py", "print(*[1], sep='')\n")); !errors.As(err, &failed) || !strings.HasPrefix(failed.Tool, "Python 2.") {
-			t.Errorf("Python 3 in a name of Python 2: %v", err)
+		if _, err := played(t, source(t, "my_player.py", "print(*[1], sep='')\n")); !errors.As(err, &failed) || !strings.HasPrefix(failed.Tool, "Python 2.") || failed.Name != "my_player3.py" {
+			t.Errorf("Python 3 in a name of Python 2: %v, %+v", err, failed)
+		}
+		if _, err := played(t, source(t, "my_player3.py", "print 1\n")); !errors.As(err, &failed) || failed.Name != "my_player.py" {
+			t.Errorf("Python 2 in a name of Python 3: %v, %+v", err, failed)
+		}
+		if _, err := played(t, source(t, "my_player.py", "def f(:\n")); !errors.As(err, &failed) || failed.Name != "" {
+			t.Errorf("in none of both: %v, %+v", err, failed)
 		}
 	}
 
