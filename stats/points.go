@@ -92,8 +92,14 @@ func newDistribution(list []Chance) Distribution {
 // samePoints is below any difference of a scale, and far above rounding errors.
 const samePoints = 1e-6
 
-// Plus is the distribution of the sum of two independent results.
+// maxSums bounds what a sum of distributions computes: scales without a common step have
+// as many sums as there are pairs.
+const maxSums = 1 << 19
+
+// Plus is the distribution of the sum of two independent results. Where that has more
+// than maxSums pairs, near points of d count as one, with their mean.
 func (d Distribution) Plus(other Distribution) Distribution {
+	d = d.coarse(maxSums / max(1, len(other)))
 	var list []Chance
 	for _, a := range d {
 		for _, b := range other {
@@ -101,6 +107,31 @@ func (d Distribution) Plus(other Distribution) Distribution {
 		}
 	}
 	return newDistribution(list)
+}
+
+// coarse is the distribution with at most n points and the same mean: those of an n-th of
+// the range count as one.
+func (d Distribution) coarse(n int) Distribution {
+	if len(d) <= n {
+		return d
+	}
+	low, width := d[0].Points, (d[len(d)-1].Points-d[0].Points)/float64(n)
+	var list Distribution
+	last := -1
+	for _, c := range d {
+		if bin := min(n-1, int((c.Points-low)/width)); bin != last {
+			list, last = append(list, Chance{}), bin
+		}
+		at := &list[len(list)-1]
+		at.Points += c.Points * c.Probability
+		at.Probability += c.Probability
+	}
+	for i := range list {
+		if list[i].Probability > 0 {
+			list[i].Points /= list[i].Probability
+		}
+	}
+	return slices.DeleteFunc(list, func(c Chance) bool { return c.Probability == 0 })
 }
 
 // Mean is the expected points.

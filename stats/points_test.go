@@ -123,3 +123,28 @@ func held(s Scale, beside [][]Estimate, full int, rates [2]float64) float64 {
 	}
 	return sum
 }
+
+// Scales without a common step have as many sums as pairs; their sum stays small, and its
+// mean and interval are those of the parts.
+func TestSumsStaySmall(t *testing.T) {
+	total, mean, deviation := Certain(0), 0.0, 0.0
+	for i := range 4 {
+		s := Scale{{From: .5, PerRate: 100.123 + 3.7177*float64(i)}, {PerRate: 3.1}}
+		d := s.Predict(250, WDL{Wins: 60, Losses: 65}, WDL{Wins: 60, Losses: 65})
+		for _, c := range d {
+			deviation += c.Probability * (c.Points - d.Mean()) * (c.Points - d.Mean())
+		}
+		mean += d.Mean()
+		total = total.Plus(d)
+		if len(total) > maxSums {
+			t.Fatalf("%d sums", len(total))
+		}
+	}
+	got := 0.0
+	for _, c := range total {
+		got += c.Probability * (c.Points - mean) * (c.Points - mean)
+	}
+	if math.Abs(total.Mean()-mean) > 1e-6 || math.Abs(math.Sqrt(got)-math.Sqrt(deviation)) > .01 {
+		t.Errorf("mean %g, deviation %g, want %g, %g", total.Mean(), math.Sqrt(got), mean, math.Sqrt(deviation))
+	}
+}

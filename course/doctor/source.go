@@ -268,6 +268,9 @@ func (e *exam) checkBuild(ctx context.Context) finding {
 	if tool == "" {
 		return finding{}
 	}
+	if e.program.Tools.Compile == "" {
+		return fine(tool + " reads it")
+	}
 	return fine(tool + " builds it")
 }
 
