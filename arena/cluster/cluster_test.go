@@ -19,6 +19,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/cluster"
 	"evolab/arena/cluster/server"
+	"evolab/host/compile"
 	"evolab/internal/tooltest"
 )
 
@@ -324,6 +325,40 @@ func TestProgramsTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Agents[1] = open(t, &r, "exec:dir="+dir+",cmd=cp answer.txt output.txt")
+	records, err := pool.Run(t.Context(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range records {
+		if !strings.HasPrefix(rec.By, "willing/U") || rec.Plies < 2 || rec.Reason != arena.Normal {
+			t.Errorf("%+v", rec)
+		}
+	}
+}
+
+// What a course says of names and languages travels with a program: workers know no course.
+func TestLanguagesTravel(t *testing.T) {
+	t.Parallel()
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	defer pool.Close(true)
+	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
+	r, jobs := match(t, 2, "random", "greedy")
+	dir := t.TempDir()
+	for _, name := range []string{"agent.moves", "other.moves"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("PASS"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	programs := agent.Unannounced()
+	programs.Names = &compile.Names{Sources: []string{"agent.moves"}, Languages: []compile.Toolchain{
+		{Name: "Moves", Programs: []string{"agent.moves"}, Compile: "cp {source} {out}/{stem}.made", Run: "cp {stem}.made output.txt"},
+	}}
+	var err error
+	if r.Agents[1], err = r.Game.Agent(agent.ProgramAt(dir), agent.Env{Programs: programs}); err != nil {
+		t.Fatal(err)
+	}
 	records, err := pool.Run(t.Context(), r, jobs)
 	if err != nil {
 		t.Fatal(err)
