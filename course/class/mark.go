@@ -117,6 +117,12 @@ func (m *Mark) hasPoints() bool {
 	return !m.Cause.Verdict.Blameless() || m.Cause.Verdict == course.Incomplete && len(m.lines) > 0
 }
 
+// points are those that the submission gets.
+func (m *Mark) points() float64 {
+	points, _, _ := m.Report.Total()
+	return points
+}
+
 // side is the one that the submission plays in a job of the grading.
 func side(job *arena.Job) game.Side {
 	if job.First == 0 {

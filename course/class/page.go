@@ -119,7 +119,8 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 		Private   bool   // pages do not lead to the class
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.pages.secret != nil, c.Key.Method(), c.Key.ID()}); err != nil {
+		Class     *Statistics
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.pages.secret != nil, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks)}); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	c.write(path, []byte(untrusted.Text(b.String())))
