@@ -362,9 +362,8 @@ type gradeLine struct {
 	Agent       string              `json:"agent"`
 	Rubric      string              `json:"rubric"`
 	Points      float64             `json:"points"`
-	Lost        float64             `json:"points_lost"` // to allowances of CPU time
-	Max         float64             `json:"max"`         // of all opponents
-	Playable    float64             `json:"playable"`    // of the opponents that exist
+	Max         float64             `json:"max"`      // of all opponents
+	Playable    float64             `json:"playable"` // of the opponents that exist
 	Expected    float64             `json:"expected"`
 	Low         float64             `json:"low"`
 	High        float64             `json:"high"`
@@ -379,6 +378,7 @@ type gradeLine struct {
 	Opponents   []gradeOpponentLine `json:"opponents"`
 	Voids       int                 `json:"voids"`
 	Warnings    []string            `json:"warnings"`
+	Lost        float64             `json:"points_lost"`           // to allowances of CPU time
 	Confinement string              `json:"confinement,omitempty"` // of a program
 }
 
@@ -397,7 +397,6 @@ type gradeOpponentLine struct {
 	AsFirst    stats.WDL      `json:"as_first"`
 	AsSecond   stats.WDL      `json:"as_second"`
 	Points     *float64       `json:"points"`
-	Lost       float64        `json:"points_lost"` // to the stage's allowance of CPU time
 	Max        float64        `json:"max"`
 	Expected   *float64       `json:"expected"`
 	PointsLow  *float64       `json:"points_low"`
@@ -410,6 +409,7 @@ type gradeOpponentLine struct {
 	DrawsLost  int            `json:"draws_lost"`
 	Duplicates int            `json:"duplicates"`
 	Voids      int            `json:"voids"`
+	Lost       float64        `json:"points_lost"` // to the stage's allowance of CPU time
 }
 
 func newGradeLine(out gradeResult) gradeLine {
