@@ -1,6 +1,7 @@
 package course
 
 import (
+	"slices"
 	"strings"
 
 	"evolab/game"
@@ -67,6 +68,16 @@ var sentences = map[Verdict]string{
 	Crash:           "it ends by an error",
 	NoTool:          "this machine lacks what compiles or runs it: no points are lost",
 	Incomplete:      "games are void or still to be played",
+}
+
+// VerdictList lists the verdicts, for messages.
+func VerdictList() string {
+	var list []string
+	for v := range sentences {
+		list = append(list, string(v))
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
 }
 
 // As is the verdict on a program that fails as one side only.

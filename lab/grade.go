@@ -211,6 +211,7 @@ type classFlags struct {
 	Roster     string `key:"roster" doc:"with --out: a CSV of the class, with columns such as id, name and email; who has handed in nothing gets a row"`
 	Deadline   string `key:"deadline" doc:"with --out: note how late submissions are, and of several attempts grade the last before this time (2026-10-17 23:59, in this zone unless it names one)"`
 	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
+	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
 	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
 }
@@ -233,7 +234,7 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command) error {
 	if f.Out == "" && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "no-archives", "private")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "overrides", "no-archives", "private")
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
@@ -262,6 +263,12 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	if err != nil {
 		return err
 	}
+	var overrides *class.Overrides
+	if f.class.Overrides != "" {
+		if overrides, err = class.ReadOverrides(f.class.Overrides); err != nil {
+			return badInput(err, "docs/howto/class.md#overrides shows such a file")
+		}
+	}
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
 		return err
 	}
@@ -274,6 +281,7 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	made, err := class.Grade(ctx, class.Options{
 		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
+		Overrides: overrides,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
@@ -281,7 +289,10 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return lossesPage(grading, title, games) },
 	})
 	watch.End()
+	var misfit *class.OverridesError
 	switch {
+	case errors.As(err, &misfit):
+		return badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
 	case errors.Is(err, context.Canceled):
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
 	case errors.Is(err, class.ErrThere):
@@ -326,7 +337,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		case course.NoTool:
 			lacking++
 		}
-		if m.Cause.Verdict != course.Correct {
+		if m.Cause.Verdict != course.Correct || m.Override != nil {
 			fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(m.Name), m.Cause.Verdict, term.OneLine(m.Cause.Text))
 		}
 	}

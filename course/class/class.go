@@ -40,6 +40,7 @@ type Options struct {
 	Roster     *intake.Roster // nil: none
 	Deadline   time.Time      // zero: none
 	Best       bool           // of several attempts the best counts, not the last
+	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
 	// Confinement is the level at which programs are held.
@@ -165,6 +166,9 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if err == nil {
 		err = c.take(ctx, scratch.dir)
 	}
+	if err == nil && c.Overrides != nil {
+		err = c.override(c.Overrides)
+	}
 	if err == nil {
 		err = c.openResults(ctx)
 	}
@@ -209,6 +213,9 @@ func (c *Class) openResults(ctx context.Context) error {
 	}
 	if err == nil {
 		c.pages, err = addressesOf(want.Secret)
+	}
+	if err == nil {
+		err = c.keepOverrides()
 	}
 	if err == nil {
 		c.journal, err = openJournal(c.seal, g.Game)

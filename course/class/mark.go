@@ -18,6 +18,7 @@ import (
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
 	"evolab/internal/untrusted"
+	"evolab/stats"
 )
 
 // Mark is what a submission's games come to.
@@ -31,6 +32,7 @@ type Mark struct {
 	// Cause is the verdict on it, with its sentence: pages, tables and the command's
 	// output show the same.
 	Cause    course.Cause
+	derived  course.Cause // the verdict before staff have set another
 	lines    []arena.Line
 	missed   int         // games that are void or not played yet
 	forfeits []game.Side // of games that are lost without being played: the submission's
@@ -45,11 +47,14 @@ const (
 	Rehearsal Status = "rehearsal"  // with fewer games than the rubric's
 	Partly    Status = "incomplete" // some games are void or not played yet
 	Ungraded  Status = "ungraded"   // it cannot play: the verdict says why
+	Overruled Status = "overridden" // staff have set points or verdict
 )
 
 // status is a mark's status.
 func (c *Class) status(m *Mark) Status {
 	switch {
+	case m.Override != nil:
+		return Overruled
 	case m.Cause.Verdict == course.Incomplete:
 		return Partly
 	case !m.Playable():
@@ -77,8 +82,8 @@ func (c *Class) marks() []*Mark {
 // isBetter reports whether an attempt has more points than a later one, or as many and
 // can be expected to have more.
 func (m *Mark) isBetter(later *Mark) bool {
-	if !m.hasPoints() || !later.hasPoints() {
-		return m.hasPoints()
+	if !m.hasGamePoints() || !later.hasGamePoints() {
+		return m.hasGamePoints()
 	}
 	points, _, another := m.Report.Total()
 	others, _, theirs := later.Report.Total()
@@ -107,20 +112,45 @@ func (c *Class) mark(s *Submission) *Mark {
 		m.Jobs, m.Records, m.lines = append(m.Jobs, *job), append(m.Records, g.record), append(m.lines, g.line)
 	}
 	m.Report = c.Grading.Report(m.Jobs, m.Records, unplayed...)
-	m.Cause = c.judge(m)
+	m.derived = c.judge(m)
+	m.Cause = m.derived
+	m.overrule()
 	return m
 }
 
 // hasPoints reports whether the points mean something. Whoever handed in nothing playable
 // gets 0 points, but nobody is marked for failures of the machine.
-func (m *Mark) hasPoints() bool {
-	return !m.Cause.Verdict.Blameless() || m.Cause.Verdict == course.Incomplete && len(m.lines) > 0
+func (m *Mark) hasPoints() bool { return m.setPoints() || m.hasGamePoints() }
+
+// hasGamePoints is hasPoints without what staff have set.
+func (m *Mark) hasGamePoints() bool {
+	return !m.derived.Verdict.Blameless() || m.derived.Verdict == course.Incomplete && len(m.lines) > 0
 }
 
 // points are those that the submission gets.
 func (m *Mark) points() float64 {
+	if m.setPoints() {
+		return m.Override.Points
+	}
 	points, _, _ := m.Report.Total()
 	return points
+}
+
+// another is what another grading can be expected to give: what staff have set is certain.
+func (m *Mark) another() stats.Estimate {
+	if m.setPoints() {
+		return stats.Estimate{Value: m.Override.Points, Low: m.Override.Points, High: m.Override.Points}
+	}
+	_, _, another := m.Report.Total()
+	return another
+}
+
+// lost is what the points lose to allowances of CPU time.
+func (m *Mark) lost() float64 {
+	if m.setPoints() {
+		return 0
+	}
+	return m.Report.Lost()
 }
 
 // side is the one that the submission plays in a job of the grading.
@@ -209,14 +239,17 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 		head = append(head, o.Name)
 	}
 	head = append(head, "reason", "version", "sha256", "lost_to_time")
+	if c.Overrides != nil {
+		head = append(head, "override")
+	}
 	rows := [][]string{head}
 	for _, m := range marks {
 		lost := ""
 		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
-			points, _, another := m.Report.Total()
-			row[2], row[4], row[5] = rubric.FormatPoints(points), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
-			lost = rubric.FormatPoints(m.Report.Lost())
+			another := m.another()
+			row[2], row[4], row[5] = rubric.FormatPoints(m.points()), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
+			lost = rubric.FormatPoints(m.lost())
 		}
 		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
@@ -228,6 +261,9 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 			}
 		}
 		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash, lost)
+		if c.Overrides != nil {
+			row = append(row, m.overrideReason())
+		}
 		rows = append(rows, row)
 	}
 	return rows

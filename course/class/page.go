@@ -80,7 +80,7 @@ func (c *Class) writePages(marks []*Mark) error {
 		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
 			errs = append(errs, err)
 		}
-		v.Points, _, v.Another = m.Report.Total()
+		v.Points, v.Another = m.points(), m.another()
 		v.Luck, views[i] = v.Another.Low < v.Another.High, v
 	}
 	for _, v := range views {

@@ -2,6 +2,7 @@ package class
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +23,7 @@ func (c *Class) students(marks []*Mark) [][]string {
 		}
 		points, arrived, late := "", "", ""
 		if m.hasPoints() {
-			got, _, _ := m.Report.Total()
-			points = rubric.FormatPoints(got)
+			points = rubric.FormatPoints(m.points())
 		}
 		if !m.Arrived.IsZero() {
 			arrived = m.Arrived.UTC().Format(time.RFC3339)
@@ -31,9 +31,13 @@ func (c *Class) students(marks []*Mark) [][]string {
 		if !c.Deadline.IsZero() && !m.Arrived.IsZero() {
 			late = fmt.Sprint(m.LateDays())
 		}
+		notes := m.Notes
+		if reason := m.overrideReason(); reason != "" {
+			notes = append(slices.Clone(notes), "set by staff: "+reason)
+		}
 		for _, p := range persons {
 			rows = append(rows, []string{p.Name, m.Name, p.ID, p.Email, points, rubric.FormatPoints(c.Grading.Rubric.Max()), string(m.Cause.Verdict),
-				arrived, late, pageFolder + "/" + c.pages.of(m.Name) + ".html", strings.Join(m.Notes, "; ")})
+				arrived, late, pageFolder + "/" + c.pages.of(m.Name) + ".html", strings.Join(notes, "; ")})
 		}
 	}
 	return rows

@@ -21,6 +21,8 @@ type Submission struct {
 	Twins []string // the names of others with the same files
 	// Exam is what evolve doctor finds; nil if it was not examined.
 	Exam *doctor.Report
+	// Override is what staff have decided; nil: nothing.
+	Override *Override
 
 	nothing bool   // there is nothing that can be run
 	former  string // the hash by which an older results folder knows it; "" for Hash

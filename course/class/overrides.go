@@ -1,0 +1,187 @@
+package class
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"evolab/course"
+	"evolab/course/intake"
+	"evolab/course/rubric"
+	"evolab/internal/config"
+	"evolab/internal/files"
+	"evolab/internal/untrusted"
+)
+
+// Overrides are what staff have decided against what the games say, as a file has it. A
+// results folder keeps the file, sealed: --resume decides the same.
+type Overrides struct {
+	List []Override `key:"overrides" doc:"what staff have decided; an empty list takes back all" count:"0..10000"`
+	text []byte
+}
+
+// Override is a decision about a submission.
+type Override struct {
+	Student string  `key:"student" doc:"whose: a name of gradebook.csv, or an id of students.csv" allowed:"a name or an id"`
+	Points  float64 `key:"points" doc:"the points; -1: those of the games" range:"-1..1000000" default:"-1"`
+	Verdict string  `key:"verdict" doc:"the verdict; empty: that of the games" default:"\"\"" allowed:"a verdict (docs/howto/class.md), or empty"`
+	Reason  string  `key:"reason" doc:"why, which the gradebook and the pages show" match:"(?s).*\\S.*" allowed:"a text"`
+}
+
+// overridesFile keeps the overrides in a results folder.
+const overridesFile = "overrides.yaml"
+
+// ErrStudent is the error when a submission is named that is not there.
+var ErrStudent = errors.New("no such submission")
+
+// ReadOverrides reads a file of overrides. The error lists all problems, with their places.
+func ReadOverrides(path string) (*Overrides, error) {
+	text, err := config.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseOverrides(path, text)
+}
+
+func parseOverrides(name string, text []byte) (*Overrides, error) {
+	o, err := config.Parse(name, text, nil, (*Overrides).check)
+	if err != nil {
+		return nil, err
+	}
+	o.text = text
+	return o, nil
+}
+
+// check checks what tags cannot.
+func (o *Overrides) check(report config.Report) {
+	first := map[string]int{}
+	for i, one := range o.List {
+		at := fmt.Sprintf("overrides.%d", i)
+		if before, twice := first[one.Student]; twice {
+			report(at+".student", fmt.Sprintf("%q is in overrides.%d already", one.Student, before), "each student once")
+		}
+		first[one.Student] = i
+		if one.Points < 0 && one.Points != -1 {
+			report(at+".points", fmt.Sprintf("%g points", one.Points), "0 or more, or -1 for those of the games")
+		}
+		if one.Points == -1 && one.Verdict == "" {
+			report(at, "it changes nothing", "points, verdict or both")
+		}
+		if v := course.Verdict(one.Verdict); v != "" && v.Sentence() == "" {
+			report(at+".verdict", fmt.Sprintf("no verdict %q", one.Verdict), course.VerdictList(), config.Word(one.Verdict))
+		}
+	}
+}
+
+// find returns the submissions, several if they are attempts, with a name as the gradebook
+// has it, or else of the person with an id.
+func (c *Class) find(word string) (list []*Submission, err error) {
+	var names []string
+	for _, s := range c.Submissions {
+		if s.Name == word {
+			list = append(list, s)
+		}
+		names = append(names, untrusted.Line(s.Name, maxName))
+	}
+	for _, s := range c.Submissions {
+		if len(list) > 0 && list[0].Name != s.Name || word == "" {
+			continue
+		}
+		if !slices.Contains(list, s) && slices.ContainsFunc(s.Persons, func(p intake.Person) bool { return p.ID == word }) {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("class: %q: %w%s (expected: a name of %s, or an id of %s)", word, ErrStudent, config.DidYouMean(word, names), GradebookFile, StudentsFile)
+	}
+	return list, nil
+}
+
+// override gives the submissions what staff have decided.
+func (c *Class) override(o *Overrides) error {
+	for _, s := range c.Submissions {
+		s.Override = nil
+	}
+	var errs []error
+	for i := range o.List {
+		one := &o.List[i]
+		list, err := c.find(one.Student)
+		if most := c.Grading.Rubric.Max(); err == nil && one.Points > most {
+			err = fmt.Errorf("class: %q: %s points of %s (expected: up to the rubric's)", one.Student, rubric.FormatPoints(one.Points), rubric.FormatPoints(most))
+		}
+		if err == nil && list[0].Override != nil {
+			err = fmt.Errorf("class: %q: it has an override already, as %q", one.Student, list[0].Override.Student)
+		}
+		for _, s := range list {
+			s.Override = one
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return &OverridesError{err}
+	}
+	return nil
+}
+
+// OverridesError says which overrides do not fit the class.
+type OverridesError struct{ err error }
+
+func (e *OverridesError) Error() string { return e.err.Error() }
+func (e *OverridesError) Unwrap() error { return e.err }
+
+// keepOverrides writes the overrides into the results folder, or takes those that it has.
+func (c *Class) keepOverrides() error {
+	if c.Overrides != nil {
+		return c.seal.Replace(overridesFile, c.Overrides.text)
+	}
+	n, err := c.seal.Covered(overridesFile)
+	if err != nil || n == 0 {
+		return err
+	}
+	text, err := files.Read(filepath.Join(c.Out, overridesFile), config.MaxBytes)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if c.Overrides, err = parseOverrides(overridesFile, text); err != nil {
+		return err
+	}
+	return c.override(c.Overrides)
+}
+
+// overrule replaces the verdict that the games have given by that of staff, and says why
+// and what was replaced.
+func (m *Mark) overrule() {
+	o := m.Override
+	if o == nil {
+		return
+	}
+	before := string(m.derived.Verdict)
+	if m.hasGamePoints() {
+		points, _, _ := m.Report.Total()
+		before = rubric.FormatPoints(points) + " points, " + before
+	}
+	if m.derived.Text != "" {
+		before += ": " + m.derived.Text
+	}
+	m.Cause.Text = "set by staff: " + m.overrideReason() + "; before that: " + before
+	if o.Verdict != "" {
+		m.Cause.Verdict = course.Verdict(o.Verdict)
+	}
+}
+
+// overrideReason is why staff have decided; "" if they have not.
+func (s *Submission) overrideReason() string {
+	if s.Override == nil {
+		return ""
+	}
+	return untrusted.OneLine(strings.TrimSpace(s.Override.Reason))
+}
+
+// setPoints reports whether staff have set the points.
+func (m *Mark) setPoints() bool { return m.Override != nil && m.Override.Points >= 0 }
