@@ -302,10 +302,13 @@ func (w written) agents(c *cobra.Command, args []string) error {
 	var specs []string
 	switch c.Name() {
 	case "grade":
+		if c.Flags().Changed("autograder") {
+			return nil
+		}
 		if c.Flags().Changed("out") && filepath.Ext(args[0]) == ".zip" { // as learning platforms write
 			return nil
 		}
-		if c.Flags().Changed("out") { // a folder of submissions
+		if c.Flags().Changed("out") || c.Flags().Changed("results") { // a folder of submissions, or one
 			return w.folder(args[0])
 		}
 		specs = args

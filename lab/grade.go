@@ -39,12 +39,19 @@ type gradeFlags struct {
 	confine      confineFlags
 	cluster      clusterFlags
 	class        classFlags
+	autograder   autograderFlags
 }
 
 func gradeCommand(a *app) *cobra.Command {
 	f := gradeFlags{confine: confineFlags{least: host.Isolated.String()}}
 	c := &cobra.Command{
-		Use: "grade AGENT|CLASS", Short: "Points under an assignment's rubric", Args: cobra.ExactArgs(1),
+		Use: "grade AGENT|CLASS", Short: "Points under an assignment's rubric",
+		Args: func(c *cobra.Command, args []string) error {
+			if f.autograder.Autograder != "" {
+				return cobra.NoArgs(c, args)
+			}
+			return cobra.ExactArgs(1)(c, args)
+		},
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
 			"An agent without its own limit gets the time per move that stays within all of the rubric's limits.\n" +
 			"checkers-2021 and halma-2019 also include single moves, in positions from games that depend on the\n" +
@@ -52,12 +59,18 @@ func gradeCommand(a *app) *cobra.Command {
 			"With --course, the names, languages, limits, opponents and points are those of a file.\n" +
 			"A program is graded only if this machine can isolate it (evolve doctor --system), unless --require-confinement says otherwise.\n" +
 			"With --out, CLASS is a folder, or a zip or tar, of submissions: folders, source files and archives, one a student,\n" +
-			"or as Canvas, Moodle and Gradescope name them. Nothing of it is changed.",
+			"or as Canvas, Moodle and Gradescope name them. Nothing of it is changed.\n" +
+			"With --results, CLASS is one submission, and with --autograder nothing is graded here: Gradescope does.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.class.check(c); err != nil {
+			if err := cmp.Or(f.autograder.check(c), f.class.check(c, f.autograder.enabled())); err != nil {
 				return err
 			}
-			if f.class.Out != "" {
+			switch {
+			case f.autograder.Autograder != "":
+				return a.makeAutograder(c, &f)
+			case f.autograder.Results != "":
+				return a.gradeSubmission(c.Context(), &f, args[0])
+			case f.class.Out != "":
 				return a.gradeClass(c.Context(), &f, args[0])
 			}
 			return a.grade(c.Context(), &f, args[0])
@@ -68,6 +81,7 @@ func gradeCommand(a *app) *cobra.Command {
 	a.formats(c)
 	bind(c, &f)
 	bind(c, &f.class)
+	bind(c, &f.autograder)
 	for _, name := range []string{"move-time", "game-time"} {
 		c.Flags().Lookup(name).Usage += ", if less than the rubric's"
 	}
@@ -232,8 +246,8 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 }
 
 // check refuses flags that belong to the other kind of grading.
-func (f *classFlags) check(c *cobra.Command) error {
-	if f.Out == "" && !c.Flags().Changed("out") {
+func (f *classFlags) check(c *cobra.Command, one bool) error {
+	if f.Out == "" && !one && !c.Flags().Changed("out") {
 		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "overrides", "no-archives", "private")
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
@@ -253,33 +267,42 @@ func (f *gradeFlags) refuseGrants() error {
 }
 
 // gradeClass grades the submissions of a folder.
-func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err error) {
-	grading, err := f.grading()
+func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) error {
+	made, err := a.gradeAll(ctx, f, folder)
 	if err != nil {
 		return err
+	}
+	return a.printClass(f, made)
+}
+
+// gradeAll grades a class, or one submission if results are asked for.
+func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made *class.Class, err error) {
+	grading, err := f.grading()
+	if err != nil {
+		return nil, err
 	}
 	grading.Games = f.class.Games
 	roster, deadline, err := f.class.enrolment()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var overrides *class.Overrides
 	if f.class.Overrides != "" {
 		if overrides, err = class.ReadOverrides(f.class.Overrides); err != nil {
-			return badInput(err, "docs/howto/class.md#overrides shows such a file")
+			return nil, badInput(err, "docs/howto/class.md#overrides shows such a file")
 		}
 	}
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
-		return err
+		return nil, err
 	}
 	venue, err := f.cluster.open(ctx, a, f.confine.level())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
-	made, err := class.Grade(ctx, class.Options{
-		Folder: folder, NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
+	made, err = class.Grade(ctx, class.Options{
+		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
 		Overrides: overrides,
 		Expect: func(left, all int, expected time.Duration) {
@@ -292,26 +315,32 @@ func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) (err
 	var misfit *class.OverridesError
 	switch {
 	case errors.As(err, &misfit):
-		return badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
+		return nil, badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
+		if f.autograder.Results != "" {
+			return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; no results were written"), "the same command grades it anew"}
+		}
+		return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
 	case errors.Is(err, class.ErrThere):
-		return badInput(err, "--resume continues it; or name another folder")
+		return nil, badInput(err, "--resume continues it; or name another folder")
 	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
-		return badInput(err, "name another folder with --out")
+		return nil, badInput(err, "name another folder with --out")
 	case errors.Is(err, intake.ErrArchive):
-		return badInput(err, "unpack it by hand, and grade the folder")
+		return nil, badInput(err, "unpack it by hand, and grade the folder")
 	case errors.Is(err, intake.ErrList):
-		return badInput(err, "download it again, or leave it out")
+		return nil, badInput(err, "download it again, or leave it out")
 	case errors.Is(err, class.ErrNobody):
-		return badInput(err, "without --out, grade is for one agent")
+		if f.autograder.Results != "" {
+			return nil, badInput(err, "name the folder or the file that was handed in")
+		}
+		return nil, badInput(err, "without --out, grade is for one agent")
 	case err != nil:
-		return sealError(err)
+		return nil, sealError(err)
 	}
 	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
-	return a.printClass(f, made)
+	return made, nil
 }
 
 // lossesPage is the page of a submission's lost games.

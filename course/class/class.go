@@ -28,6 +28,7 @@ import (
 // Options say what is graded, and how.
 type Options struct {
 	Folder   string // of the class, or its archive
+	One      bool   // Folder is what one student has handed in
 	Out      string // of the results
 	Grading  rubric.Grading
 	Resume   bool

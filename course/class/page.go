@@ -60,34 +60,72 @@ type pageData struct {
 
 // writePages writes the class's index and a page for each submission.
 func (c *Class) writePages(marks []*Mark) error {
-	t, err := template.New("page").Funcs(template.FuncMap{
-		"number": rubric.FormatPoints, "interval": rubric.FormatInterval, "percent": percent, "policy": policy,
-		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
-	}).Parse(pageHTML)
+	t, err := pageTemplate()
 	if err != nil {
-		return fmt.Errorf("class: %w", err)
+		return err
 	}
 	views := make([]*pageData, len(marks))
 	var errs []error
 	for i, m := range marks {
-		v := &pageData{
-			Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
-			Stages: m.Report.Stages, Advice: m.advice(), Common: c.commonPatterns(m),
-		}
-		v.First = c.firstLesson(m)
-		v.Losses, v.Same = furtherLosses(c.losses(m), v.First)
-		v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
+		v := c.view(m)
 		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
 			errs = append(errs, err)
 		}
-		v.Points, v.Another = m.points(), m.another()
-		v.Luck, views[i] = v.Another.Low < v.Another.High, v
+		views[i] = v
 	}
 	for _, v := range views {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
 	errs = append(errs, c.writePage(t, "index", indexFile, views), c.removeStalePages(views))
 	return errors.Join(errs...)
+}
+
+// pageTemplate has all pages.
+func pageTemplate() (*template.Template, error) {
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"number": rubric.FormatPoints, "interval": rubric.FormatInterval, "percent": percent, "policy": policy,
+		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
+	}).Parse(pageHTML)
+	if err != nil {
+		return nil, fmt.Errorf("class: %w", err)
+	}
+	return t, nil
+}
+
+// view is what a page shows of a mark, without the page to step through lost games.
+func (c *Class) view(m *Mark) *pageData {
+	v := &pageData{
+		Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
+		Stages: m.Report.Stages, Advice: m.advice(), Common: c.commonPatterns(m),
+	}
+	v.First = c.firstLesson(m)
+	v.Losses, v.Same = furtherLosses(c.losses(m), v.First)
+	v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
+	v.Points, v.Another = m.points(), m.another()
+	v.Luck = v.Another.Low < v.Another.High
+	return v
+}
+
+// Sheet is a submission's page for a system that has pages of its own.
+type Sheet struct {
+	HTML   string // the page without its head, styles and links to others
+	Judged bool   // the points mean something
+	Points float64
+	Losses []Loss // the lost games, those by the program's own doing first
+}
+
+// Sheet makes the sheet of a mark.
+func (c *Class) Sheet(m *Mark) (*Sheet, error) {
+	t, err := pageTemplate()
+	if err != nil {
+		return nil, err
+	}
+	v := c.view(m)
+	text, err := c.fill(t, "submission", v, true)
+	if err != nil {
+		return nil, err
+	}
+	return &Sheet{HTML: string(text), Judged: v.Judged, Points: v.Points, Losses: c.losses(m)}, nil
 }
 
 // removeStalePages removes the pages of submissions that are no longer there, and those of
@@ -107,8 +145,17 @@ func (c *Class) removeStalePages(views []*pageData) error {
 	return errors.Join(err, c.seal.Remove(stale...))
 }
 
-// writePage writes a page; everything in it is escaped.
+// writePage writes a page.
 func (c *Class) writePage(t *template.Template, name, path string, of any) error {
+	text, err := c.fill(t, name, of, c.pages.secret != nil)
+	if err == nil {
+		c.write(path, text)
+	}
+	return err
+}
+
+// fill makes a page, or a part of one; everything in it is escaped.
+func (c *Class) fill(t *template.Template, name string, of any, private bool) ([]byte, error) {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, struct {
 		Of        any
@@ -120,11 +167,10 @@ func (c *Class) writePage(t *template.Template, name, path string, of any) error
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
 		Class     *Statistics
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), c.pages.secret != nil, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks)}); err != nil {
-		return fmt.Errorf("class: %w", err)
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), private, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks)}); err != nil {
+		return nil, fmt.Errorf("class: %w", err)
 	}
-	c.write(path, []byte(untrusted.Text(b.String())))
-	return nil
+	return []byte(untrusted.Text(b.String())), nil
 }
 
 // limits are those of the games, in words.

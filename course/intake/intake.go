@@ -45,6 +45,7 @@ import (
 // Options say where a class is, and how it is read.
 type Options struct {
 	Path       string        // a folder, or an archive
+	One        bool          // it is what one student has handed in, not a class
 	Scratch    string        // an empty folder of ours
 	Names      compile.Names // of the programs that the course takes
 	NoArchives bool          // refuse submissions that are archives
@@ -160,6 +161,7 @@ func (c *class) takeAll(ctx context.Context, students []*student) ([]*Handin, er
 type class struct {
 	*Options
 	dir     string              // its entries lie here
+	only    string              // the one entry that counts; "" for all
 	spoiled map[string]*refusal // what could not be unpacked of the class's archive, by its path
 	packed  bool                // dir is an unpacked archive
 }
@@ -170,6 +172,14 @@ func openClass(ctx context.Context, o *Options) (*class, error) {
 	info, err := os.Stat(o.Path)
 	if err != nil {
 		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
+	}
+	if o.One {
+		path, err := filepath.Abs(o.Path)
+		if err != nil {
+			return nil, fmt.Errorf("intake: %w", err)
+		}
+		c.dir, c.only = filepath.Dir(path), filepath.Base(path)
+		return c, nil
 	}
 	if !info.IsDir() {
 		if !IsArchive(o.Path) || !info.Mode().IsRegular() {
@@ -232,6 +242,9 @@ func (c *class) entries() ([]os.DirEntry, error) {
 		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
 	}
 	return slices.DeleteFunc(list, func(e os.DirEntry) bool {
+		if c.only != "" {
+			return e.Name() != c.only
+		}
 		return isHidden(e.Name()) || !e.IsDir() && c.isRoster(filepath.Join(c.dir, e.Name()))
 	}), nil
 }

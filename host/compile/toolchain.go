@@ -100,6 +100,16 @@ func firstWord(command string) (tool, rest string) {
 	return command, ""
 }
 
+// Tools are the programs that the commands need, without those that the compiler makes.
+func (t *Toolchain) Tools() (list []string) {
+	for _, command := range []string{t.Compile, t.Run} {
+		if tool, _ := firstWord(command); tool != "" && !strings.ContainsAny(tool, "/{") {
+			list = append(list, tool)
+		}
+	}
+	return list
+}
+
 // fill returns a command with the program's files and the path of its tool, or a
 // *NoTool. A tool that the compiler makes is not looked for.
 func (p *Program) fill(command string) (string, error) {
