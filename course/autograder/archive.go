@@ -37,14 +37,11 @@ const (
 	courseFile  = "course.yaml"
 )
 
-var (
-	//go:embed setup.sh
-	setupText string
-	//go:embed run_autograder
-	runText string
+//go:embed setup.sh
+var setupText string
 
-	scripts = template.Must(template.Must(template.New(setupFile).Funcs(template.FuncMap{"quote": quote}).Parse(setupText)).New(runFile).Parse(runText))
-)
+//go:embed run_autograder
+var runText string
 
 // Make returns the archive's bytes, which are the same for the same program, course and
 // flags.
@@ -56,11 +53,11 @@ func (a *Archive) Make() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("autograder: %w", err)
 	}
-	setup, err := a.script(setupFile, toolsOf(a.Course))
+	setup, err := script(setupText, toolsOf(a.Course))
 	if err != nil {
 		return nil, err
 	}
-	run, err := a.script(runFile, a)
+	run, err := script(runText, a)
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +85,14 @@ func (a *Archive) Make() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func (a *Archive) script(name string, of any) ([]byte, error) {
+// script fills in a script.
+func script(text string, of any) ([]byte, error) {
+	t, err := template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("autograder: %w", err)
+	}
 	var b bytes.Buffer
-	if err := scripts.ExecuteTemplate(&b, name, of); err != nil {
+	if err := t.Execute(&b, of); err != nil {
 		return nil, fmt.Errorf("autograder: %w", err)
 	}
 	return b.Bytes(), nil
@@ -140,7 +142,7 @@ func toolsOf(y *course.Year) (t tools) {
 func checkProgram(path string) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("autograder: program %q: %w (expected: a build of evolve for linux/amd64)", path, err)
+		return fmt.Errorf("autograder: program %q: %w (expected: evolve, built for linux/amd64)", path, err)
 	}
 	setting := func(key string) string {
 		for _, s := range info.Settings {

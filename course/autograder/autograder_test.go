@@ -237,8 +237,7 @@ func TestSetup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a Archive
-	text, err := a.script(setupFile, toolsOf(&y.Year))
+	text, err := script(setupText, toolsOf(&y.Year))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +298,7 @@ func TestProgramIsChecked(t *testing.T) {
 		t.Skip(err)
 	}
 	for path, want := range map[string]string{
-		script:          "expected: a build of evolve for linux/amd64",
+		script:          "expected: evolve, built for linux/amd64",
 		script + "none": "no such file",
 		tool:            "is not evolve, but cmd/go",
 	} {

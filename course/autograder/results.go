@@ -140,19 +140,23 @@ func against(m *class.Mark, stage *rubric.StageReport, row *rubric.Row, losses [
 	return untrusted.Text(b.String())
 }
 
-var confinementText = template.Must(template.New("confinement").Parse(`<h2>Where it ran</h2>
+const confinementText = `<h2>Where it ran</h2>
 <p>Programs were confined at level {{.Confinement}}.{{if .Unconfined}} Not enforced there:</p>
 <ul>
 {{range .Unconfined}}<li>{{.}}
 {{end}}</ul>
 {{else}}</p>
 {{end}}<p>Graded by evolab {{.Version}}, rubric {{.Rubric}}, seed {{.Seed}}; sha256 of what was graded: {{.Hash}}.</p>
-`))
+`
 
 // confinementNote says how firmly programs were held, and what was not enforced.
 func confinementNote(e *Extra) (string, error) {
+	t, err := template.New("confinement").Parse(confinementText)
+	if err != nil {
+		return "", fmt.Errorf("autograder: %w", err)
+	}
 	var b bytes.Buffer
-	if err := confinementText.Execute(&b, e); err != nil {
+	if err := t.Execute(&b, e); err != nil {
 		return "", fmt.Errorf("autograder: %w", err)
 	}
 	return b.String(), nil
