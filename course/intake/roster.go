@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"evolab/course"
 	"evolab/host"
@@ -81,11 +82,12 @@ func columnNames() map[string]column {
 // parseRoster reads a roster.
 func parseRoster(data []byte) (*Roster, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	if bytes.IndexByte(data, 0) >= 0 {
+	if bytes.IndexByte(data, 0) >= 0 || !utf8.Valid(data) {
 		return nil, errors.New("it is not text in UTF-8")
 	}
 	r := csv.NewReader(bytes.NewReader(data))
-	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = delimiter(data), -1, true
+	r.Comma, r.FieldsPerRecord = delimiter(data), -1
+	r.TrimLeadingSpace = r.Comma != '\t' // it would take tabs, and with them empty cells
 	var columns []column
 	roster := &Roster{}
 	taken := map[string]int{}
@@ -206,7 +208,7 @@ func rowOf(cells []string, columns []column) (*enrolled, error) {
 			first, last = given, family
 		}
 	}
-	e.names = []string{fold(e.Name)}
+	e.names = []string{fold(e.Name), fold(e.title())}
 	if last != "" {
 		e.names = append(e.names, fold(first+last), fold(last+first))
 	}

@@ -13,6 +13,7 @@ func TestRosters(t *testing.T) {
 		"BOM":         {"\xef\xbb\xbfid,name\r\n1,Ada\r\n", "Ada/1/"},
 		"semicolons":  {"Nachname;Surname;First name;E-Mail\nx;Lee;Kim;k@x.edu\n", "Kim Lee//k@x.edu"},
 		"tabs":        {"SID\tName\n1\tAda\n", "Ada/1/"},
+		"empty cells": {"Name\tID\tEmail\nBen\t\tben@x.edu\n", "Ben//ben@x.edu"},
 		"no head":     {"100,Ada Lovelace,ada@x.edu\n", "Ada Lovelace/100/ada@x.edu"},
 		"emails":      {"ada@x.edu\nben@x.edu\n", "//ada@x.edu //ben@x.edu"},
 		"Canvas":      {"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lee, Kim\",1235,9,kimlee,A\n\"Student, Test\",7,,x,A\n", "Lee, Kim/1235/"},
@@ -41,6 +42,7 @@ func TestRosters(t *testing.T) {
 		"id,name\n1,Ada\n1,Ada\n":   "line 3: Ada_1 is there already, in line 2",
 		"id,submitted\n1,soon\n":    `line 2: intake: "soon" is no time`,
 		"id,name\n1,\"Ada\n":        "extraneous or missing",
+		"name,id\nJos\xe9,1\n":      "it is not text in UTF-8",
 		"i\x00d\x00,\x00n\x00a\x00": "it is not text in UTF-8",
 	} {
 		if _, err := parseRoster([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -67,7 +69,8 @@ func TestFindOnRoster(t *testing.T) {
 		{Person{Name: "lee", ID: "1235"}, true, 0},
 		{Person{Name: "benroe", ID: "8"}, true, 2},
 		{Person{Name: "x", ID: "7"}, false, 1},
-		{Person{Name: "Ben Roe"}, false, -1}, // there are two
+		{Person{Name: "Ben Roe"}, false, -1},  // there are two
+		{Person{Name: "Ben Roe_8"}, false, 2}, // as gradebooks call him
 		{Person{Name: "ben"}, false, 1},
 		{Person{Name: "b@y.edu"}, false, 2},
 		{Person{Name: "ada"}, false, 3},
