@@ -196,6 +196,18 @@ func (u *unpacking) tooLarge() *refusal {
 	return refuse(course.Refused, "it holds more than %d MB", u.bounds.Bytes>>20)
 }
 
+// overflow is the refusal of an archive that holds too much in all: no single entry is to
+// blame. It is nil for the others.
+func (u *unpacking) overflow() *refusal {
+	switch {
+	case u.bytes > u.bounds.Bytes:
+		return u.tooLarge()
+	case u.bytes > u.bounds.Free && u.bytes/u.bounds.Ratio > u.size:
+		return refuse(course.Refused, "unpacked it takes more than %d-fold its size", u.bounds.Ratio)
+	}
+	return nil
+}
+
 // add unpacks an entry.
 func (u *unpacking) add(ctx context.Context, m *member) error {
 	if err := ctx.Err(); err != nil {
@@ -213,7 +225,7 @@ func (u *unpacking) add(ctx context.Context, m *member) error {
 	}
 	if err := u.write(ctx, name, m); err != nil {
 		var refused *refusal
-		if errors.As(err, &refused) && u.spoiled != nil && u.bytes <= u.bounds.Bytes {
+		if errors.As(err, &refused) && u.spoiled != nil && u.overflow() == nil {
 			u.spoiled(name, refused)
 			return nil
 		}
@@ -343,13 +355,11 @@ func (u *unpacking) pour(ctx context.Context, out io.Writer, in io.Reader, name 
 		}
 		n, err := in.Read(block)
 		u.bytes, size = u.bytes+int64(n), size+int64(n)
-		switch {
-		case u.bytes > u.bounds.Bytes:
-			return u.tooLarge()
-		case size > u.bounds.Entry:
+		if why := u.overflow(); why != nil {
+			return why
+		}
+		if size > u.bounds.Entry {
 			return refuse(course.Refused, "%.100q is larger than %d MB", name, u.bounds.Entry>>20)
-		case u.bytes > u.bounds.Free && u.bytes/u.bounds.Ratio > u.size:
-			return refuse(course.Refused, "unpacked it takes more than %d-fold its size", u.bounds.Ratio)
 		}
 		if n, err := out.Write(block[:n]); err != nil {
 			return fmt.Errorf("%s: %w", quantity.Of(n, "byte"), err)

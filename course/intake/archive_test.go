@@ -124,6 +124,11 @@ func TestHostileArchives(t *testing.T) {
 		}
 		held(t, dir, small)
 	}
+	// In a class's archive a bomb is nobody's in particular: those behind it are not refused for it.
+	bomb := tarOf(t, file("ada/a", zeros), file("ben/a", "x"))
+	if _, err := unpackText(t, bomb, &unpacking{bounds: small, spoiled: func(name string, _ *refusal) { t.Errorf("%s is blamed", name) }}); err == nil {
+		t.Error("a class with a bomb is unpacked")
+	}
 }
 
 // endless is a tar with an entry that claims more than there is, as zeros that are packed
