@@ -18,21 +18,19 @@ type attempt struct {
 	late    bool      // as the system says
 }
 
-// attempts are those of a student, the last one last. A file with the name of an earlier
-// one begins another attempt.
+// attempts are those of a student, the last one last. A file that is handed in again
+// begins another attempt.
 func (c *class) attempts(s *student) []attempt {
 	var list []attempt
-	var names []string // of the last one
 	for _, p := range s.parts {
-		name := firstName(p.as)
 		if p.text {
 			continue
 		}
-		if len(list) == 0 || p.whole || slices.Contains(names, name) {
-			list, names = append(list, attempt{}), nil
+		if n := len(list); n == 0 || p.whole || c.isAgain(s, &list[n-1], &p) {
+			list = append(list, attempt{})
 		}
 		a := &list[len(list)-1]
-		a.parts, names = append(a.parts, p), append(names, name)
+		a.parts = append(a.parts, p)
 		a.late = a.late || p.late
 		if when := c.arrival(&p); when.After(a.arrived) {
 			a.arrived = when
@@ -48,6 +46,23 @@ func (c *class) attempts(s *student) []attempt {
 		list[n-1].arrived = s.arrived
 	}
 	return list
+}
+
+// isAgain reports whether a student hands in a file of an attempt again. Files such as
+// test-1.py and test-2.py without a test.py have the numbers from their author, but a
+// program or an archive is there only once.
+func (c *class) isAgain(s *student, a *attempt, p *part) bool {
+	first := firstName(p.as)
+	if !a.has(first) {
+		return false
+	}
+	same := func(name string) func(part) bool { return func(q part) bool { return q.as == name } }
+	return slices.Contains(c.Names.Sources, first) || IsArchive(first) || slices.ContainsFunc(s.parts, same(first)) || slices.ContainsFunc(a.parts, same(p.as))
+}
+
+// has reports whether an attempt has a file that was first handed in under a name.
+func (a *attempt) has(first string) bool {
+	return slices.ContainsFunc(a.parts, func(p part) bool { return firstName(p.as) == first })
 }
 
 // arrival is when a part was handed in: as the system has it, or when the newest of its
@@ -167,9 +182,15 @@ func lateness(d time.Duration) string {
 // alone is its end.
 func ParseTime(text string) (time.Time, error) {
 	for _, form := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST"} {
-		if t, err := time.Parse(form, text); err == nil {
-			return t, nil
+		t, err := time.Parse(form, text)
+		if err != nil {
+			continue
 		}
+		// The offset of an abbreviation that this machine's zone does not have is unknown.
+		if zone, offset := t.Zone(); t.Location() != time.UTC && t.Location() != time.Local && offset == 0 && zone != "" && zone != "GMT" {
+			return time.Time{}, fmt.Errorf("intake: the zone %s of %q is not known here (expected: its offset, as in 2026-10-17T23:59:00-07:00)", zone, text)
+		}
+		return t, nil
 	}
 	for _, form := range []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04", "Monday, 2 January 2006, 3:04 PM", "Monday, 2 January 2006, 15:04"} {
 		if t, err := time.ParseInLocation(form, text, time.Local); err == nil {

@@ -316,6 +316,9 @@ func systems(t *testing.T) map[string]map[string]string {
 			"two_1239_800_my_player3.py":        "print(1)",
 			"two_1239_801_weights.json":         "[1]",
 			"two_LATE_1239_900_my_player3-1.py": "print(2)",
+			"number_1243_805_my_player3.py":     player,
+			"number_1243_806_test-1.py":         "x",
+			"number_1243_807_test-2.py":         "x",
 			"typed_1240_text.html":              "<p>my program",
 			"anon_a1B2c_802_my_player3.py":      player,
 			"kim_1241_803_..":                   "x",
@@ -358,11 +361,12 @@ func TestSystems(t *testing.T) {
 			"latelucy_1237": "my_player3.py; late, as Canvas has it; unpacked from hw2.zip",
 			"again_1238": "book-2.txt my_player3.py weights.json; my_player3-1.py is graded as my_player3.py: Canvas changes the name of a file that is handed in again; " +
 				"weights-2.json is graded as weights.json: Canvas changes the name of a file that is handed in again",
-			"two_1239":   "my_player3.py weights.json; attempt 1 of 2, the last before the deadline counts",
-			"typed_1240": "no-program: no file was handed in, only a text or a link",
-			"anon_a1B2c": "my_player3.py",
-			"kim_1241":   "no-program: the folder is empty; hidden files are left out: ..",
-			"姓名_1242":    "my_player3.py",
+			"two_1239":    "my_player3.py weights.json; attempt 1 of 2, the last before the deadline counts",
+			"number_1243": "my_player3.py test-1.py test-2.py",
+			"typed_1240":  "no-program: no file was handed in, only a text or a link",
+			"anon_a1B2c":  "my_player3.py",
+			"kim_1241":    "no-program: the folder is empty; hidden files are left out: ..",
+			"姓名_1242":     "my_player3.py",
 		},
 		"Moodle": {
 			"Smith John_12345": "my_player3.py",
@@ -487,7 +491,7 @@ func TestParseTime(t *testing.T) {
 	if want := time.Date(2026, 10, 17, 23, 59, 59, 0, time.Local); err != nil || !day.Equal(want) {
 		t.Errorf("a day: %v, %v", day, err)
 	}
-	for _, text := range []string{"", "soon", "17.10.2026", "2026-13-01", "23:59"} {
+	for _, text := range []string{"", "soon", "17.10.2026", "2026-13-01", "23:59", "2026-10-17 23:59:00 XYZ"} {
 		if got, err := ParseTime(text); err == nil {
 			t.Errorf("%q: %v", text, got)
 		}

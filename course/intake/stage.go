@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -110,9 +111,9 @@ func (g *stage) newFolder() (string, error) {
 // make copies an attempt, and finds the folder that is graded.
 func (g *stage) make(ctx context.Context, a *attempt) error {
 	for _, p := range a.parts {
-		for name, why := range g.spoiled {
+		for _, name := range slices.Sorted(maps.Keys(g.spoiled)) { // the same one each time
 			if name == p.entry || strings.HasPrefix(name, p.entry+"/") {
-				return why
+				return g.spoiled[name]
 			}
 		}
 	}
@@ -217,8 +218,11 @@ func (g *stage) firstNames(a *attempt, dir string) error {
 		return err
 	}
 	defer root.Close()
-	for _, p := range a.parts {
+	for i, p := range a.parts {
 		first := firstName(p.as)
+		if rest := (attempt{parts: slices.Delete(slices.Clone(a.parts), i, i+1)}); rest.has(first) {
+			continue // the author has numbered them
+		}
 		if _, err := root.Lstat(first); !p.canvas || first == p.as || isHidden(p.as) || isHidden(first) || err == nil || g.mentioned(root, a, p.as) {
 			continue
 		}
