@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,6 +83,7 @@ func gradeCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	bind(c, &f.class)
 	bind(c, &f.autograder)
+	c.Flags().StringArrayVar(&f.class.only, "only", nil, "with --out: grade this submission alone, by its `name` in gradebook.csv or an id, and leave the rows of others; repeat it for more")
 	for _, name := range []string{"move-time", "game-time"} {
 		c.Flags().Lookup(name).Usage += ", if less than the rubric's"
 	}
@@ -227,7 +229,8 @@ type classFlags struct {
 	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
 	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
-	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
+	only       []string
+	Private    bool `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
 }
 
 // enrolment reads who belongs to the class, and until when to hand in.
@@ -248,7 +251,7 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command, one bool) error {
 	if f.Out == "" && !one && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "overrides", "no-archives", "private")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "overrides", "no-archives", "private")
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
@@ -304,7 +307,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	made, err = class.Grade(ctx, class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
-		Overrides: overrides,
+		Overrides: overrides, Only: f.class.only,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
@@ -316,6 +319,8 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	switch {
 	case errors.As(err, &misfit):
 		return nil, badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
+	case errors.Is(err, class.ErrStudent):
+		return nil, badInput(err, "the first columns of gradebook.csv and students.csv have the names")
 	case errors.Is(err, context.Canceled):
 		if f.autograder.Results != "" {
 			return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; no results were written"), "the same command grades it anew"}
@@ -356,7 +361,8 @@ func lossesPage(grading *rubric.Grading, title string, games []class.Replayed) (
 // than ok.
 func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	graded, open, lacking := 0, 0, 0
-	for _, m := range made.Marks {
+	marks := slices.DeleteFunc(slices.Clone(made.Marks), func(m *class.Mark) bool { return m.Left() })
+	for _, m := range marks {
 		if m.Playable() {
 			graded++
 		}
@@ -370,7 +376,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 			fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(m.Name), m.Cause.Verdict, term.OneLine(m.Cause.Text))
 		}
 	}
-	fmt.Fprintf(a.err, "%d of %s graded\n", graded, quantity.Of(len(made.Marks), "submission"))
+	fmt.Fprintf(a.err, "%d of %s graded\n", graded, quantity.Of(len(marks), "submission"))
 	var counts []string
 	for _, n := range class.Counts(made.Marks) {
 		counts = append(counts, fmt.Sprintf("%s %d", n.Verdict, n.N))

@@ -41,6 +41,7 @@ type Options struct {
 	Roster     *intake.Roster // nil: none
 	Deadline   time.Time      // zero: none
 	Best       bool           // of several attempts the best counts, not the last
+	Only       []string       // the submissions that are graded, by names or ids; none: all
 	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
@@ -67,6 +68,7 @@ type Class struct {
 	reviews     *reviews
 	seal        *seal.Writer // of the results folder
 	pages       addresses
+	edited      bool            // the gradebook of the results folder is not what was written
 	written     []seal.Contents // files that are still to be written
 }
 
@@ -167,6 +169,9 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	if err == nil {
 		err = c.take(ctx, scratch.dir)
 	}
+	if err == nil {
+		err = c.choose()
+	}
 	if err == nil && c.Overrides != nil {
 		err = c.override(c.Overrides)
 	}
@@ -217,6 +222,9 @@ func (c *Class) openResults(ctx context.Context) error {
 	}
 	if err == nil {
 		err = c.keepOverrides()
+	}
+	if err == nil {
+		err = c.keepRows()
 	}
 	if err == nil {
 		c.journal, err = openJournal(c.seal, g.Game)
@@ -321,6 +329,7 @@ func (c *Class) reopen() (err error) {
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
 		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
+			c.edited = c.edited || f.File == GradebookFile
 			c.Progress.Note("warning: " + f.String())
 		}
 		return made

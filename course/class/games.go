@@ -69,7 +69,7 @@ func (c *Class) play(ctx context.Context, part string) error {
 // raiseWaits tells submissions how long they have waited in the games before.
 func (c *Class) raiseWaits() {
 	for _, s := range c.Submissions {
-		if !s.Playable() {
+		if !s.Playable() || s.left {
 			continue
 		}
 		var lines []arena.Line
@@ -88,7 +88,7 @@ func (c *Class) raiseWaits() {
 // ones.
 func (c *Class) missing(wanted func(s *Submission, game int) bool) (games []scheduledGame, all int) {
 	for _, s := range c.Submissions {
-		if !s.Playable() {
+		if !s.Playable() || s.left {
 			continue
 		}
 		for i := range c.jobs {

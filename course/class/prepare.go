@@ -69,6 +69,10 @@ func (c *Class) prepare(ctx context.Context) error {
 // prepareOne makes the agent of a submission, or says why it has none. Its errors are
 // about the machine.
 func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
+	if s.kept {
+		c.loadExamination(s)
+		return nil
+	}
 	names := c.Grading.Rubric.Files()
 	found, err := compile.Find(s.Dir, names)
 	if err != nil {
@@ -86,7 +90,7 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 		return err
 	}
 	s.agent = made
-	if c.loadExamination(s) {
+	if c.loadExamination(s) || s.left {
 		return nil
 	}
 	if err := agent.Build(ctx, made); err != nil {

@@ -26,6 +26,8 @@ type Submission struct {
 
 	nothing bool   // there is nothing that can be run
 	former  string // the hash by which an older results folder knows it; "" for Hash
+	left    bool   // others were named: no games, no examination
+	kept    bool   // left, and its files are no longer those that were graded
 	agent   agent.Agent
 }
 
