@@ -132,16 +132,26 @@ func checkOpponent(key string, o *Opponent, report config.Report) {
 	checkScale(key+".points", o.Scale, report)
 }
 
-// checkAgent checks that the lab has an agent, and that it is no program or person:
-// their games would not be the same for everybody.
-func checkAgent(key, text string, report config.Report) {
+// opponentSpec returns the spec of an opponent, or what is wrong with it: its games have to
+// be the same for everybody, so it is no program, no person, and plays by no file that may
+// change while the course's own stays as it is.
+func opponentSpec(text string) (spec agent.Spec, problem, allowed string) {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
-		report(key, strings.TrimPrefix(err.Error(), "agent: "), "")
-		return
+		return spec, strings.TrimPrefix(err.Error(), "agent: "), ""
 	}
 	if kind := spec.Kind(); !kind.Builtin() {
-		report(key, fmt.Sprintf("%q is no agent of the lab", text), "an agent of the lab (evolve agents)")
+		return spec, fmt.Sprintf("%q is no agent of the lab", text), "an agent of the lab (evolve agents)"
+	}
+	if spec.Setting("weights") != "" {
+		return spec, fmt.Sprintf("%q plays by a file of weights, which may change", text), "an agent with the weights that come with it"
+	}
+	return spec, "", ""
+}
+
+func checkAgent(key, text string, report config.Report) {
+	if _, problem, allowed := opponentSpec(text); problem != "" {
+		report(key, problem, allowed)
 	}
 }
 
@@ -166,12 +176,9 @@ func (y *Year) checkAgents(report config.Report) {
 }
 
 func checkOpens(key string, g agent.Game, text string, report config.Report) {
-	spec, err := agent.ParseSpec(text)
-	if err != nil {
+	spec, problem, _ := opponentSpec(text)
+	if problem != "" {
 		return // reported already
-	}
-	if kind := spec.Kind(); !kind.Builtin() {
-		return
 	}
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {

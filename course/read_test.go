@@ -51,6 +51,7 @@ func TestBadFiles(t *testing.T) {
 		{"an impossible setting", "agent: greedy", `agent: "alphabeta:depth=1000"`, "depth: 1000 is out of range"},
 		{"a program as an opponent", "agent: greedy", `agent: "exec:dir=.,cmd=sh"`, "is no agent of the lab"},
 		{"a path as an opponent", "agent: greedy", `agent: "./my_player3.py"`, "is no agent of the lab"},
+		{"a file as an opponent", "agent: greedy", `agent: "frozen:weights=/etc/passwd"`, "plays by a file of weights, which may change"},
 		{"a person as an opponent", "agent: greedy", "agent: human", "is no agent of the lab"},
 		{"a stage of nobody", "grading:\n", "grading:\n  - {name: empty, opponents: []}\n", "grading.0.opponents: 0 items in the list (allowed: 1..20 items)"},
 		{"bands that rise", "{from: .7, per_rate: 15}", "{from: .95, per_rate: 15}", "a band from 0.95 after one from 0.9"},
