@@ -82,7 +82,7 @@ func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks
 			o.set(root, schema, 0)
 		}
 	}
-	d := &decoder{schema: schema, problems: &problems, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
+	d := &decoder{schema: schema, problems: &problems, unread: !readable, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
 	d.section("", schema, root, reflect.ValueOf(c).Elem())
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
@@ -250,6 +250,7 @@ type decoder struct {
 	problems *problemList
 	places   map[string]place  // of the values that are not defaults
 	derived  map[string]string // defaults of keys with the tag derived
+	unread   bool              // the file could not be read: nobody knows what it lacks
 }
 
 // section fills a struct. Nil is a missing or broken section; a key without a value is
@@ -290,7 +291,7 @@ func (d *decoder) value(path string, s *keySpec, section *node, into reflect.Val
 		into.SetString(d.derived[s.key])
 		return
 	case n == nil && !s.hasDefault:
-		if section != nil { // else the section itself has been reported
+		if section != nil && !d.unread { // else the section itself has been reported
 			d.problems.add(section.at, path, "missing", s.allowed())
 		}
 		return
