@@ -38,9 +38,9 @@ func (f *autograderFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case f.Autograder != "":
-		return refuseIdle(c, "without --autograder", "out", "resume", "roster", "deadline", "attempts", "only", "overrides", "private", "results", "jobs", "workers", "listen", "cluster", "key", "mount")
+		return refuseIdle(c, "without --autograder", "out", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "private", "results", "jobs", "workers", "listen", "cluster", "key", "mount")
 	case f.Results != "":
-		return errors.Join(refuseIdle(c, "with --autograder", "program"), refuseIdle(c, "for a class", "roster", "deadline", "attempts", "only", "overrides", "private", "resume"))
+		return errors.Join(refuseIdle(c, "with --autograder", "program"), refuseIdle(c, "for a class", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "private", "resume"))
 	}
 	return refuseIdle(c, "with --autograder", "program")
 }

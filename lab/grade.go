@@ -83,6 +83,7 @@ func gradeCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	bind(c, &f.class)
 	bind(c, &f.autograder)
+	c.Flags().StringArrayVar(&f.class.rejudge, "rejudge", nil, "with --resume: examine and play again the submission of this `name` or id, or all with this verdict; repeat it for more")
 	c.Flags().StringArrayVar(&f.class.only, "only", nil, "with --out: grade this submission alone, by its `name` in gradebook.csv or an id, and leave the rows of others; repeat it for more")
 	for _, name := range []string{"move-time", "game-time"} {
 		c.Flags().Lookup(name).Usage += ", if less than the rubric's"
@@ -229,8 +230,9 @@ type classFlags struct {
 	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
 	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
-	only       []string
-	Private    bool `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
+	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
+
+	only, rejudge []string
 }
 
 // enrolment reads who belongs to the class, and until when to hand in.
@@ -251,7 +253,12 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command, one bool) error {
 	if f.Out == "" && !one && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "overrides", "no-archives", "private")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private")
+	}
+	if !f.Resume {
+		if err := refuseIdle(c, "with --resume", "rejudge"); err != nil {
+			return err
+		}
 	}
 	if f.Jobs > 0 && !c.Flags().Changed("workers") {
 		if err := c.Flags().Set("workers", strconv.Itoa(f.Jobs)); err != nil {
@@ -307,7 +314,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	made, err = class.Grade(ctx, class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
-		Overrides: overrides, Only: f.class.only,
+		Overrides: overrides, Only: f.class.only, Rejudge: f.class.rejudge,
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
@@ -319,6 +326,8 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	switch {
 	case errors.As(err, &misfit):
 		return nil, badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
+	case errors.Is(err, class.ErrNoRows):
+		return nil, badInput(err, "--resume alone makes it; then again")
 	case errors.Is(err, class.ErrStudent):
 		return nil, badInput(err, "the first columns of gradebook.csv and students.csv have the names")
 	case errors.Is(err, context.Canceled):

@@ -42,6 +42,7 @@ type Options struct {
 	Deadline   time.Time      // zero: none
 	Best       bool           // of several attempts the best counts, not the last
 	Only       []string       // the submissions that are graded, by names or ids; none: all
+	Rejudge    []string       // with Resume: whose games are played again, by names, ids or verdicts
 	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
@@ -196,7 +197,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 func (c *Class) close(graded error) error {
 	err := errors.Join(graded, c.journal.file.Close(), arena.Condemn(c.seal, "", graded))
 	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
-		err = errors.Join(err, c.seal.Finish(journalFile+".lock", reviewFile+".lock"))
+		err = errors.Join(err, c.seal.Finish(journalFile+".lock", reviewFile+".lock", rejudgedFile+".lock"))
 	}
 	return err
 }
@@ -220,6 +221,10 @@ func (c *Class) openResults(ctx context.Context) error {
 	if err == nil {
 		c.pages, err = addressesOf(want.Secret)
 	}
+	var again map[*Submission]string
+	if err == nil {
+		again, err = c.askedAgain()
+	}
 	if err == nil {
 		err = c.keepOverrides()
 	}
@@ -228,6 +233,11 @@ func (c *Class) openResults(ctx context.Context) error {
 	}
 	if err == nil {
 		c.journal, err = openJournal(c.seal, g.Game)
+	}
+	if err == nil {
+		if err = c.openRejudged(again); err != nil {
+			err = errors.Join(err, c.journal.file.Close())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("class: results in %q: %w", c.Out, err)

@@ -253,6 +253,7 @@ type journal struct {
 	file  *arena.Journal // nil: there is none
 	mu    sync.Mutex
 	games map[gameKey]playedGame
+	lines int // in the file when it was opened
 }
 
 // gameKey is a submission's key, and the number of the game in the grading.
@@ -265,6 +266,7 @@ type gameKey struct {
 type playedGame struct {
 	line   arena.Line
 	record arena.Record
+	at     int // its line in the file, from 0, if it was there when the file was opened
 }
 
 // id tells submissions apart, also from a later one with the same name.
@@ -285,8 +287,9 @@ func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 	j := newJournal()
 	file, lines, err := arena.OpenSealedJournal(w, journalFile, g, nil)
 	j.file = file
-	for _, line := range lines {
-		j.remember(line, line.Record())
+	j.lines = len(lines)
+	for i, line := range lines {
+		j.keep(line, line.Record(), i)
 	}
 	return j, err
 }
@@ -298,11 +301,42 @@ func (j *journal) remember(line arena.Line, rec arena.Record) {
 	if j.file != nil {
 		rec = line.Record()
 	}
+	j.keep(line, rec, j.lines)
+}
+
+func (j *journal) keep(line arena.Line, rec arena.Record, at int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, who := range []string{line.First, line.Second} {
-		j.games[gameKey{who, line.Game}] = playedGame{line, rec}
+		j.games[gameKey{who, line.Game}] = playedGame{line, rec, at}
 	}
+}
+
+// outdate drops the games that count no more.
+func (j *journal) outdate(list []rejudging) {
+	before := outdated{}
+	for i := range list {
+		before.add(&list[i])
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for key, g := range j.games {
+		if g.at < before[key.who] {
+			delete(j.games, key)
+		}
+	}
+}
+
+// countOf counts the games of a submission, by its key.
+func (j *journal) countOf(who string) (n int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for key := range j.games {
+		if key.who == who {
+			n++
+		}
+	}
+	return n
 }
 
 // played is a submission's game, if it has been played.

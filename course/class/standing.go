@@ -53,7 +53,11 @@ func Read(folder string) (*Standing, error) {
 	if _, err := os.Stat(filepath.Join(folder, GradebookFile)); err == nil {
 		s.Ended = true
 	}
-	s.add(grading, lines)
+	before, err := readOutdated(folder)
+	if err != nil {
+		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+	}
+	s.add(grading, lines, before)
 	return s, nil
 }
 
@@ -109,19 +113,23 @@ func findRubric(folder string, s *settings) (rubric.Rubric, error) {
 	return rubric.Of(y, s.Rubric)
 }
 
-// add enters the games. The last line of a game counts, as void ones are played again.
-func (s *Standing) add(g *rubric.Grading, games []arena.Line) {
+// add enters the games but those that count no more. The last line of a game counts, as
+// void ones are played again.
+func (s *Standing) add(g *rubric.Grading, games []arena.Line, before outdated) {
 	seats := map[string]int{}
 	for i, o := range g.Opponents() {
 		seats[o.Name] = i + 1
 	}
 	kept := map[string]map[int]arena.Line{}
-	for _, l := range games {
+	for i, l := range games {
 		who := l.First
 		if strings.Contains(l.Second, keyMark) {
 			who = l.Second
 		}
 		if !strings.Contains(who, keyMark) {
+			continue
+		}
+		if i < before[who] {
 			continue
 		}
 		if kept[who] == nil {
