@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"evolab/host/compile"
@@ -45,22 +46,28 @@ type canvasName struct {
 	late, text        bool
 }
 
-var (
-	canvasFile = regexp.MustCompile(`^([\p{L}\p{M}\p{N}_]+?)_(?:((?i:late))_)?([0-9]{1,18})_([0-9]{1,18})_(.+)$`)
-	canvasAnon = regexp.MustCompile(`^(?:((?i:late))_)?anon_([0-9A-Za-z]{1,20})_([0-9]{1,18})_(.+)$`)
-	canvasText = regexp.MustCompile(`^([\p{L}\p{M}\p{N}_]+?)_(?:((?i:late))_)?([0-9]{1,18})_(text|link)\.html$`)
-)
+// canvasNames are the forms of names: of a file, of one without its student's name, and of
+// text that was typed in. All letters there are take long to compile, and few commands
+// grade a class.
+var canvasNames = sync.OnceValue(func() (forms struct{ file, anon, text *regexp.Regexp }) {
+	const student, late = `([\p{L}\p{M}\p{N}_]+?)_`, `(?:((?i:late))_)?`
+	forms.file = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_([0-9]{1,18})_(.+)$`)
+	forms.anon = regexp.MustCompile(`^` + late + `anon_([0-9A-Za-z]{1,20})_([0-9]{1,18})_(.+)$`)
+	forms.text = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_(text|link)\.html$`)
+	return forms
+})
 
 func parseCanvas(name string) (c canvasName, ok bool) {
-	if m := canvasAnon.FindStringSubmatch(name); m != nil {
+	forms := canvasNames()
+	if m := forms.anon.FindStringSubmatch(name); m != nil {
 		n, _ := strconv.ParseInt(m[3], 10, 64)
 		return canvasName{student: "anon", id: m[2], file: m[4], attachment: n, late: m[1] != ""}, true
 	}
-	if m := canvasFile.FindStringSubmatch(name); m != nil {
+	if m := forms.file.FindStringSubmatch(name); m != nil {
 		n, _ := strconv.ParseInt(m[4], 10, 64)
 		return canvasName{student: m[1], id: m[3], file: m[5], attachment: n, late: m[2] != ""}, true
 	}
-	if m := canvasText.FindStringSubmatch(name); m != nil {
+	if m := forms.text.FindStringSubmatch(name); m != nil {
 		return canvasName{student: m[1], id: m[3], file: m[4] + ".html", late: m[2] != "", text: true}, true
 	}
 	return c, false
