@@ -217,21 +217,18 @@ func (u *unpacking) add(ctx context.Context, m *member) error {
 		return refuse(course.Refused, "it holds more than %s and folders", quantity.Of(u.bounds.Files, "file"))
 	}
 	name, err := u.cleanName(m.name)
-	if err != nil {
-		return err // nobody in particular can be blamed
-	}
-	if name == "." || u.isSkipped(name, m.mode) {
+	if name == "." || name != "" && u.isSkipped(name, m.mode) {
 		return nil
 	}
-	if err := u.write(ctx, name, m); err != nil {
-		var refused *refusal
-		if errors.As(err, &refused) && u.spoiled != nil && u.overflow() == nil {
-			u.spoiled(name, refused)
-			return nil
-		}
-		return err
+	if err == nil {
+		err = u.write(ctx, name, m)
 	}
-	return nil
+	var refused *refusal
+	if errors.As(err, &refused) && u.spoiled != nil && name != "" && u.overflow() == nil {
+		u.spoiled(name, refused)
+		return nil
+	}
+	return err
 }
 
 // isSkipped reports whether an entry, or a folder that it is in, is left out.
@@ -249,27 +246,29 @@ func (u *unpacking) isSkipped(name string, mode fs.FileMode) bool {
 
 var drive = regexp.MustCompile(`^[A-Za-z]:`)
 
-// cleanName is the name of an entry below the folder.
+// cleanName is the name of an entry below the folder, also where it is refused; "" for a
+// name that is not below the folder, which nobody in particular can be blamed for.
 func (u *unpacking) cleanName(raw string) (string, error) {
 	name := strings.ReplaceAll(strings.ToValidUTF8(raw, "_"), `\`, "/")
 	shown := fmt.Sprintf("%.100q", raw)
 	switch {
-	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", refuse(course.Refused, "the name %s has control characters", shown)
 	case strings.HasPrefix(name, "/"), drive.MatchString(name):
 		return "", refuse(course.Refused, "the name %s is absolute", shown)
 	case slices.Contains(strings.Split(name, "/"), ".."):
 		return "", refuse(course.Refused, "the name %s leads out of the folder", shown)
 	}
 	name = path.Clean(name)
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return name, refuse(course.Refused, "the name %s has control characters", shown)
+	}
 	const longest = 255 // bytes, on most systems
 	for part := range strings.SplitSeq(name, "/") {
 		if len(part) > longest {
-			return "", refuse(course.Refused, "the name %s is too long", shown)
+			return name, refuse(course.Refused, "the name %s is too long", shown)
 		}
 	}
 	if strings.Count(name, "/") >= u.bounds.Depth {
-		return "", refuse(course.Refused, "it holds more than %s in each other", quantity.Of(u.bounds.Depth, "folder"))
+		return name, refuse(course.Refused, "it holds more than %s in each other", quantity.Of(u.bounds.Depth, "folder"))
 	}
 	if name != "." && !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", refuse(course.Refused, "the name %s cannot be used on this system", shown)

@@ -166,7 +166,7 @@ func TestWhatStudentsHandIn(t *testing.T) {
 		"mac/.DS_Store":                    "x",
 		"mac/__pycache__/x.pyc":            "x",
 		"mac/my_player3.py":                player,
-		"maczip.zip":                       zipOf(t, map[string]string{"__MACOSX/._my_player3.py": "x", "my_player3.py": player}),
+		"maczip.zip":                       zipOf(t, map[string]string{"__MACOSX/._my_player3.py": "x", "Icon\r": "", "my_player3.py": player}),
 		"nested/a/b/c/my_player3.py":       player,
 		"beside/hw2/my_player3.py":         player,
 		"beside/README.md":                 "x",
@@ -410,14 +410,19 @@ func TestSpoiltClass(t *testing.T) {
 	fill(t, dir, map[string]string{
 		"class.tar.gz": tarOf(t, file("ada/my_player3.py", player), file("ben/my_player3.py", player),
 			tar.Header{Typeflag: tar.TypeSymlink, Name: "ben/x", Linkname: "/etc/passwd"}, file("cy/a", "1"), file("cy/A", "2"),
-			tar.Header{Typeflag: tar.TypeFifo, Name: "dan/pipe"}),
+			tar.Header{Typeflag: tar.TypeFifo, Name: "dan/pipe"}, file("eve/a\x1b", "x"), file("fay/"+strings.Repeat("x", 300), "x"), file("gus/"+strings.Repeat("x/", 50)+"x", "x"),
+			file("g\x01/x", "x")),
 		"evil.zip": zipOf(t, map[string]string{"ada/my_player3.py": player, "../evil.py": "x"}),
 	})
 	check(t, read(t, Options{Path: filepath.Join(dir, "class.tar.gz")}), map[string]string{
-		"ada": "my_player3.py",
-		"ben": `refused: "ben/x" is a link`,
-		"cy":  `refused: it holds both "cy/a" and "cy/A", which are one file on some systems`,
-		"dan": `refused: "dan/pipe" is no file and no folder`,
+		"ada":   "my_player3.py",
+		"ben":   `refused: "ben/x" is a link`,
+		"cy":    `refused: it holds both "cy/a" and "cy/A", which are one file on some systems`,
+		"dan":   `refused: "dan/pipe" is no file and no folder`,
+		"eve":   `refused: the name "eve/a\x1b" has control characters`,
+		"fay":   `refused: the name "fay/` + strings.Repeat("x", 96) + `" is too long`,
+		"gus":   "refused: it holds more than 40 folders in each other",
+		"g\x01": `refused: the name "g\x01/x" has control characters`,
 	})
 	for path, want := range map[string]error{
 		"evil.zip": &refusal{course.Refused, `the name "../evil.py" leads out of the folder`}, "none": ErrNobody, "class.tar.gz/x": ErrNobody,

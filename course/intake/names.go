@@ -197,7 +197,7 @@ func (c *class) stem(name string) string {
 // tools leave, and hidden files.
 func isHidden(name string) bool {
 	switch name {
-	case "__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini":
+	case "__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "Icon\r": // the last of macOS
 		return true
 	}
 	return strings.HasPrefix(name, ".")
