@@ -19,7 +19,7 @@ import (
 // addresses make the names of pages. They depend on a submission's own name alone, so that
 // a link stays right when others come or go.
 type addresses struct {
-	secret []byte // nil: whoever knows a name can tell its page
+	secret []byte // nil: whoever knows a name can find its page
 }
 
 // lostEnd is the end of the name of a page with lost games.

@@ -73,7 +73,7 @@ type Class struct {
 	written     []seal.Contents // files that are still to be written
 }
 
-// settings are what the games of a results folder depend on.
+// settings are what the games and the pages of a results folder depend on.
 type settings struct {
 	Rubric  string `json:"rubric"`
 	Course  string `json:"course,omitempty"`  // the hash of a course's own file

@@ -34,7 +34,7 @@ type Mark struct {
 	Cause    course.Cause
 	derived  course.Cause // the verdict before staff have set another
 	lines    []arena.Line
-	missed   int         // games that are void or not played yet
+	missed   int         // games that are void or not yet played
 	forfeits []game.Side // of games that are lost without being played: the submission's
 }
 

@@ -108,7 +108,7 @@ func (u *unpacking) unpack(ctx context.Context, file io.ReaderAt) error {
 	whole := io.NewSectionReader(file, 0, u.size)
 	switch {
 	case begins("PK\x03\x04"), begins("PK\x05\x06"):
-		return u.unpackZip(ctx, whole) // a file calls offsets that are not in it the system's error
+		return u.unpackZip(ctx, whole) // of file itself, an offset outside would be the system's error
 	case begins("\x1f\x8b"):
 		z, err := gzip.NewReader(whole)
 		if err != nil {
@@ -208,7 +208,7 @@ func (u *unpacking) overflow() *refusal {
 	return nil
 }
 
-// add unpacks an entry.
+// add unpacks an entry, or tells spoiled why not.
 func (u *unpacking) add(ctx context.Context, m *member) error {
 	if err := ctx.Err(); err != nil {
 		return err

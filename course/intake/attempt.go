@@ -105,7 +105,7 @@ type counted struct {
 }
 
 // counting are the attempts of a student that count: the last before the deadline, or the
-// last if there is none. With Best, all before the deadline count; somebody else picks the
+// last if there is none. With Best, all before the deadline count; the caller picks the
 // best.
 func (c *class) counting(s *student) []counted {
 	list := c.attempts(s)
@@ -118,7 +118,7 @@ func (c *class) counting(s *student) []counted {
 	n := len(list)
 	switch {
 	case n == 0:
-		return []counted{{}} // who has handed in no file has a row
+		return []counted{{}} // a student without a file has a row
 	case len(result) == 0:
 		return []counted{{&list[n-1], n, n}}
 	case c.Best:

@@ -50,7 +50,7 @@ func readGradescope(path string) (gradescope, error) {
 var ErrList = errors.New("it is no list of submissions")
 
 func parseGradescope(data []byte) (list gradescope, err error) {
-	defer func() { // the reader of YAML has done so on damaged text
+	defer func() { // yaml.v3 panics on some damaged texts
 		if r := recover(); r != nil {
 			list, err = nil, fmt.Errorf("%v", r)
 		}

@@ -1,7 +1,7 @@
 // Package intake reads what a class has handed in: a folder or an archive, laid out by
 // hand or by a system for courses. It finds out what belongs to whom, copies it, unpacks
-// archives within limits, and enters folders until it finds the program. Nothing of the
-// class's folder is changed, and whatever is handed in, somebody else's is read as it is.
+// archives within limits, and enters folders until it finds the program. It changes nothing
+// in the class's folder, and no submission affects another.
 //
 // Where the forms of names are from:
 //
@@ -64,7 +64,7 @@ type Handin struct {
 	// Verdict is course.Correct unless it cannot be graded, and Problem says why.
 	Verdict course.Verdict
 	Problem string
-	// Notes say what was done that staff or students may not expect.
+	// Notes say what staff or students may not expect.
 	Notes []string
 	// Arrived is when it was handed in, as the system, the roster or its files have it;
 	// zero: unknown.
@@ -72,7 +72,7 @@ type Handin struct {
 	Late    time.Duration // how long after the deadline; 0: in time or unknown
 	Attempt int           // its number; with Best, several of a student may follow each other
 
-	original *host.Tree // where it lies; nil if it is more than a folder or file of its own
+	original *host.Tree // its files in the class's folder; nil unless they are one folder or file
 }
 
 // Person is somebody as a system or a roster knows them. All texts may be "".

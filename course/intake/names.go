@@ -14,7 +14,7 @@ import (
 	"evolab/host/compile"
 )
 
-// student is somebody with all that lies in the class of them.
+// student is somebody, with all that they handed in.
 type student struct {
 	name     string // Handin.Name
 	persons  []Person
@@ -24,12 +24,12 @@ type student struct {
 	arrived  time.Time // of the last attempt, as the roster has it
 }
 
-// part is a file or folder of the class.
+// part is a file or folder in the class's folder.
 type part struct {
 	entry string // its name in the class's folder
 	as    string // the name that its author gave it; "" for a folder, whose contents count
 	order int64  // among the parts of a student: the later is larger
-	whole bool   // all that was handed in at a time; else other files may belong to it
+	whole bool   // an attempt of its own; else other files may belong to it
 	late  bool   // as the system says
 	text  bool   // not a file, but something typed in or a link
 
@@ -159,7 +159,7 @@ func (c *class) students() ([]*student, error) {
 	return list, nil
 }
 
-// owner says whose an entry is, and what it is of theirs.
+// owner returns whose an entry is, and which part of their submission.
 func (c *class) owner(name string, mode fs.FileMode, scope gradescope) (*student, part) {
 	if n, ok := parseCanvas(name); ok && mode.IsRegular() {
 		s := &student{name: identity(n.student, n.id), persons: []Person{{Name: n.student, ID: n.id}}, internal: true}
@@ -193,8 +193,8 @@ func (c *class) stem(name string) string {
 	return name
 }
 
-// isHidden reports whether an entry is none of the student's own files: what systems and
-// tools leave, and hidden files.
+// isHidden reports whether an entry is left out: hidden files, and what systems and tools
+// leave behind.
 func isHidden(name string) bool {
 	switch name {
 	case "__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "Icon\r": // the last of macOS
@@ -203,7 +203,7 @@ func isHidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// isLeftover reports whether a hidden entry is left by a system or a tool, so that nobody
+// isLeftover reports whether a system or a tool has left a hidden entry, so that nobody
 // misses it.
 func isLeftover(name string) bool {
 	switch name {

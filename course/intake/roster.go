@@ -138,7 +138,8 @@ func delimiter(data []byte) rune {
 	return best
 }
 
-// headOf says what the columns hold, by the first line, and whether that is a head.
+// headOf returns what the columns hold, judging by the first line, and whether that line is
+// a head.
 func headOf(cells []string) (columns []column, head bool) {
 	columns = make([]column, len(cells))
 	known := columnNames()
@@ -228,8 +229,8 @@ func fold(text string) string {
 	}, text)
 }
 
-// join completes the students by a roster, makes one student of entries that are of the
-// same person, and lists those who have handed in nothing.
+// join completes the students from a roster, merges those that are the same person, and
+// lists those who handed in nothing.
 func (r *Roster) join(students []*student) (list []*student, missing []*Handin) {
 	if r == nil {
 		return students, nil
@@ -306,7 +307,7 @@ func (r *Roster) only(fits func(*enrolled) bool) int {
 	return row
 }
 
-// title is what gradebooks call a person of a roster.
+// title is what gradebooks call somebody who handed in nothing.
 func (e *enrolled) title() string { return identity(e.Name, cmp.Or(e.ID, e.Email)) }
 
 // missing is the handin of somebody who has handed in nothing.

@@ -48,7 +48,7 @@ type stage struct {
 	*Handin
 	dir     string // for our copies
 	folders int    // made so far
-	file    bool   // all that was handed in is a file
+	file    bool   // a single file was handed in
 	hidden  []string
 }
 
@@ -210,8 +210,8 @@ func copyFile(ctx context.Context, from *host.Tree, dir, name string) error {
 	})
 }
 
-// firstNames gives files their names back that Canvas has given another end, unless the
-// author's own sources mention them with it.
+// firstNames undoes the suffixes that Canvas adds to names, unless the author's own sources
+// mention a file with its suffix.
 func (g *stage) firstNames(a *attempt, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
