@@ -62,6 +62,7 @@ type Class struct {
 	Options
 	Submissions []*Submission
 	Marks       []*Mark     // once the files about them are written
+	Evidence    Evidence    // by what it was graded; once the files are written
 	jobs        []arena.Job // the games of each submission
 	trial       []bool      // which of jobs are trials
 	opponents   []agent.Agent
@@ -184,6 +185,9 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	}
 	defer func() { err = c.close(err) }()
 	if err := c.prepare(ctx); err != nil {
+		return c, err
+	}
+	if err := c.collectEvidence(ctx); err != nil {
 		return c, err
 	}
 	played := c.play(ctx, "games")

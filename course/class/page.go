@@ -167,7 +167,8 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
 		Class     *Statistics
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), private, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks)}); err != nil {
+		Evidence  Evidence
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), private, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks), c.Evidence}); err != nil {
 		return nil, fmt.Errorf("class: %w", err)
 	}
 	return []byte(untrusted.Text(b.String())), nil

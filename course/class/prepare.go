@@ -93,6 +93,7 @@ func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
 	if c.loadExamination(s) || s.left {
 		return nil
 	}
+	s.tools = &found.Tools
 	if err := agent.Build(ctx, made); err != nil {
 		return c.notCompiled(s, found, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/course/intake"
+	"evolab/host/compile"
 )
 
 // Submission is what somebody handed in. Its verdict and problem say what is known before
@@ -24,10 +25,11 @@ type Submission struct {
 	// Override is what staff have decided; nil: nothing.
 	Override *Override
 
-	nothing bool   // there is nothing that can be run
-	former  string // the hash by which an older results folder knows it; "" for Hash
-	left    bool   // others were named: no games, no examination
-	kept    bool   // left, and its files are no longer those that were graded
+	nothing bool               // there is nothing that can be run
+	former  string             // the hash by which an older results folder knows it; "" for Hash
+	left    bool               // others were named: no games, no examination
+	kept    bool               // left, and its files are no longer those that were graded
+	tools   *compile.Toolchain // that it was compiled or run with here; nil: it was not
 	agent   agent.Agent
 }
 
