@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +50,8 @@ func TestEditsAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Changes) == 0 || !strings.HasPrefix(r.Changes[0].String(), fmt.Sprintf("%s:%d: ", edit.file, line)) {
+		place := fmt.Sprintf("%s:%d: ", edit.file, line)
+		if !slices.ContainsFunc(r.Changes, func(c seal.Change) bool { return strings.HasPrefix(c.String(), place) }) {
 			t.Errorf("%s, line %d: %v", edit.file, line, r.Changes)
 		}
 		if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
