@@ -58,6 +58,13 @@ type pageData struct {
 	Replay   string         // the file in which they can be stepped through; "" for none
 }
 
+// indexData is what the index shows of a class.
+type indexData struct {
+	Submissions []*pageData
+	Counts      []Count
+	*Statistics // nil: nobody has points
+}
+
 // writePages writes the class's index and a page for each submission.
 func (c *Class) writePages(marks []*Mark) error {
 	t, err := pageTemplate()
@@ -76,7 +83,8 @@ func (c *Class) writePages(marks []*Mark) error {
 	for _, v := range views {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
-	errs = append(errs, c.writePage(t, "index", indexFile, views), c.removeStalePages(views))
+	index := indexData{Submissions: views, Counts: Counts(marks), Statistics: c.statistics(marks)}
+	errs = append(errs, c.writePage(t, "index", indexFile, &index), c.removeStalePages(views))
 	return errors.Join(errs...)
 }
 
@@ -162,13 +170,11 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 		Rubric    rubric.Rubric
 		Rehearsal int    // games per opponent, if they are fewer than the rubric's
 		Limits    string // of the games
-		Counts    []Count
 		Private   bool   // pages do not lead to the class
 		Seal      string // how the folder is sealed
 		Key       string // of the seal; "" for none
-		Class     *Statistics
 		Evidence  Evidence
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), Counts(c.Marks), private, c.Key.Method(), c.Key.ID(), c.statistics(c.Marks), c.Evidence}); err != nil {
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), private, c.Key.Method(), c.Key.ID(), c.Evidence}); err != nil {
 		return nil, fmt.Errorf("class: %w", err)
 	}
 	return []byte(untrusted.Text(b.String())), nil
