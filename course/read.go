@@ -96,6 +96,12 @@ func (y *Year) checkPrograms(report config.Report) {
 	}
 }
 
+// GradebookColumns are the columns of a gradebook before those of the opponents, and after
+// them; the last one is there only with overrides. No opponent has one of these names.
+func GradebookColumns() (before, after []string) {
+	return []string{"name", "status", "points", "max", "low", "high"}, []string{"reason", "version", "sha256", "lost_to_time", "override"}
+}
+
 // checkStages checks the stages of a grading or its rehearsal.
 func checkStages(path string, stages []Stage, report config.Report) {
 	names, opponents, games := map[string]string{}, map[string]string{}, 0
@@ -110,6 +116,9 @@ func checkStages(path string, stages []Stage, report config.Report) {
 			key := fmt.Sprintf("%s.opponents.%d", at, j)
 			if first, twice := opponents[o.Name]; twice {
 				report(key+".name", fmt.Sprintf("%s is %s already", o.Name, first), "each opponent once: its name is a column of the gradebook")
+			}
+			if before, after := GradebookColumns(); slices.Contains(before, o.Name) || slices.Contains(after, o.Name) {
+				report(key+".name", o.Name+" is another column of the gradebook", "another name")
 			}
 			opponents[o.Name] = key
 			checkOpponent(key, &o, report)

@@ -43,6 +43,7 @@ func TestBadFiles(t *testing.T) {
 		{"a command without the program", "python3 {source}", "python3", "languages.0.run: the command does not name the program"},
 		{"a compiler without the source", "-O2 -o {out}/{stem} {source}", "-O2 -o {out}/{stem}", "languages.1.compile: the command does not name the program"},
 		{"an opponent twice", "- name: greedy", "- name: random", "grading.0.opponents.1.name: random is grading.0.opponents.0 already"},
+		{"a column of the gradebook", "- name: greedy", "- name: reason", "grading.0.opponents.1.name: reason is another column of the gradebook"},
 		{"a stage twice", "- name: stage 2", "- name: stage 1", "grading.1.name: stage 1 is grading.0 already"},
 		{"a name that is a formula", "- name: greedy", `- name: "=cmd|calc"`, `is not possible`},
 		{"an unknown agent", "agent: greedy", "agent: gredy", `grading.0.opponents.1.agent: no agent "gredy", did you mean greedy?`},

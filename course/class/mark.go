@@ -219,10 +219,8 @@ func (c *Class) writeTable(name string, rows [][]string) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	for _, row := range rows {
-		for i, cell := range row {
-			if _, err := strconv.ParseFloat(cell, 64); err != nil {
-				row[i] = untrusted.Cell(cell)
-			}
+		for i, text := range row {
+			row[i] = cell(text)
 		}
 		_ = w.Write(row) // a buffer takes everything
 	}
@@ -230,19 +228,25 @@ func (c *Class) writeTable(name string, rows [][]string) {
 	c.write(name, b.Bytes())
 }
 
+// cell is a text as tables have it. Numbers stay, also negative ones.
+func cell(text string) string {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return untrusted.Cell(text)
+}
+
 // gradebook has a row for each submission. It leaves out what depends only on the
 // machine, such as times.
 func (c *Class) gradebook(marks []*Mark) [][]string {
-	head := []string{"name", "status", "points", "max", "low", "high"}
-	opponents := c.Grading.Rubric.Opponents()
-	for _, o := range opponents {
+	head, tail := course.GradebookColumns()
+	for _, o := range c.Grading.Rubric.Opponents() {
 		head = append(head, o.Name)
 	}
-	head = append(head, "reason", "version", "sha256", "lost_to_time")
-	if c.Overrides != nil {
-		head = append(head, "override")
+	if c.Overrides == nil {
+		tail = tail[:len(tail)-1]
 	}
-	rows := [][]string{head}
+	rows := [][]string{append(head, tail...)}
 	for _, m := range marks {
 		lost := ""
 		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}

@@ -155,7 +155,7 @@ func (c *Class) withVerdict(word string, rows map[string]formerRow) (list []*Sub
 	}
 	var there []string
 	for _, s := range c.Submissions {
-		v := rows[untrusted.Cell(s.Name)].reason
+		v := rows[cell(s.Name)].reason
 		if v != "" && !slices.Contains(there, string(v)) {
 			there = append(there, string(v))
 		}
