@@ -140,8 +140,10 @@ const programHint = "PROGRAM is a source file, a folder that holds one, or an ex
 // named, or else of the game that the program plays.
 func (f *doctorFlags) course(path string) (*course.Course, *course.Year, error) {
 	switch {
-	case f.Year != 0 && f.MoveTime != 0, f.Rubric != "" && f.MoveTime != 0:
+	case f.Year != 0 && f.MoveTime != 0:
 		return nil, nil, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
+	case f.Rubric != "" && f.MoveTime != 0:
+		return nil, nil, badInput(errors.New("evolve: --rubric and --move-time exclude each other"), "either names the time for a move: give one of them")
 	case f.Rubric != "" && f.Year != 0:
 		return nil, nil, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
 	case f.Course != "" && f.Year != 0:

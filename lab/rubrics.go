@@ -43,7 +43,9 @@ func rubricsCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, r := range list {
-				a.print(newRubricLine(r), "%s", term.Entry(r.Name, 17, rubricText(r), a.textWidth()))
+				if err := a.print(newRubricLine(r), "%s", term.Entry(r.Name, 17, rubricText(r), a.textWidth())); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
