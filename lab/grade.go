@@ -328,7 +328,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, badInput(err, "--overrides FILE names students as gradebook.csv does; a file with overrides: [] takes back all")
 	case errors.Is(err, class.ErrNoRows):
 		return nil, badInput(err, "--resume alone makes it; then again")
-	case errors.Is(err, class.ErrStudent):
+	case errors.Is(err, class.ErrStudent), errors.Is(err, class.ErrSeveral):
 		return nil, badInput(err, "the first columns of gradebook.csv and students.csv have the names")
 	case errors.Is(err, context.Canceled):
 		if f.autograder.Results != "" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/course/intake"
 	"evolab/internal/tooltest"
 )
 
@@ -52,6 +53,23 @@ func TestOnly(t *testing.T) {
 	}
 	o.Only = []string{"an"}
 	if _, err := Grade(t.Context(), o); !errors.Is(err, ErrStudent) || !strings.Contains(err.Error(), "did you mean ann?") {
+		t.Error(err)
+	}
+}
+
+// Nobody gets what is meant for somebody else by taking their id for a name.
+func TestNamesThatAreIDs(t *testing.T) {
+	c := &Class{}
+	for _, h := range []intake.Handin{
+		{Name: "ann", Persons: []intake.Person{{ID: "7"}}}, {Name: "ann", Persons: []intake.Person{{ID: "7"}}, Attempt: 2}, {Name: "8"},
+		{Name: "ben", Persons: []intake.Person{{ID: "8"}}},
+	} {
+		c.Submissions = append(c.Submissions, &Submission{Handin: h})
+	}
+	if list, err := c.find("7"); err != nil || len(list) != 2 {
+		t.Errorf("%d submissions, %v", len(list), err)
+	}
+	if _, err := c.find("8"); !errors.Is(err, ErrSeveral) {
 		t.Error(err)
 	}
 }

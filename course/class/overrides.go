@@ -37,6 +37,10 @@ const overridesFile = "overrides.yaml"
 // ErrStudent is the error when a submission is named that is not there.
 var ErrStudent = errors.New("no such submission")
 
+// ErrSeveral is the error when a word names several submissions. Students choose names:
+// one that is somebody else's id must not get what is meant for them.
+var ErrSeveral = errors.New("it names several submissions")
+
 // ReadOverrides reads a file of overrides. The error lists all problems, with their places.
 func ReadOverrides(path string) (*Overrides, error) {
 	text, err := config.Read(path)
@@ -76,26 +80,21 @@ func (o *Overrides) check(report config.Report) {
 	}
 }
 
-// find returns the submissions, several if they are attempts, with a name as the gradebook
-// has it, or else of the person with an id.
+// find returns the submission, with its attempts, that has a name as the gradebook has it,
+// or is of the person with an id.
 func (c *Class) find(word string) (list []*Submission, err error) {
 	var names []string
 	for _, s := range c.Submissions {
-		if s.Name == word {
+		if s.Name == word || word != "" && slices.ContainsFunc(s.Persons, func(p intake.Person) bool { return p.ID == word }) {
 			list = append(list, s)
 		}
 		names = append(names, untrusted.Line(s.Name, maxName))
 	}
-	for _, s := range c.Submissions {
-		if len(list) > 0 && list[0].Name != s.Name || word == "" {
-			continue
-		}
-		if !slices.Contains(list, s) && slices.ContainsFunc(s.Persons, func(p intake.Person) bool { return p.ID == word }) {
-			list = append(list, s)
-		}
-	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("class: %q: %w%s (expected: a name of %s, or an id of %s)", word, ErrStudent, config.DidYouMean(word, names), GradebookFile, StudentsFile)
+	}
+	if i := slices.IndexFunc(list, func(s *Submission) bool { return s.Name != list[0].Name }); i >= 0 {
+		return nil, fmt.Errorf("class: %q: %w, %q and %q (expected: a name or an id of one)", word, ErrSeveral, list[0].Name, list[i].Name)
 	}
 	return list, nil
 }

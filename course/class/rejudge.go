@@ -128,6 +128,9 @@ func (c *Class) askedAgain() (map[*Submission]string, error) {
 	}
 	for _, word := range c.Rejudge {
 		list, err := c.find(word)
+		if errors.Is(err, ErrSeveral) {
+			return nil, err
+		}
 		if err != nil {
 			if list, err = c.withVerdict(word, rows); err != nil {
 				return nil, err
