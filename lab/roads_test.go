@@ -344,7 +344,7 @@ var releaseFlag = flag.String("release", "", "archive of the program for this sy
 
 // TestReleaseRuns types README and the tutorials that begin in an empty folder as people
 // without Go do: with a release that they unpack, and hardly more than what every system
-// has.
+// has: what runs and compiles the submissions.
 func TestReleaseRuns(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("minutes")
@@ -354,7 +354,7 @@ func TestReleaseRuns(t *testing.T) {
 	}
 	k := newKit(t)
 	tools := t.TempDir()
-	for _, name := range append(strings.Fields("sh basename cat cp cut echo env expr grep gzip head kill ls mkdir mv rm sed sleep tail tar test timeout tr wc"), "python3") {
+	for _, name := range append(strings.Fields("sh basename cat cp cut echo env expr grep gzip head kill ls mkdir mv rm sed sleep tail tar test timeout tr wc"), "python3", "g++", "as", "ld") {
 		path, err := exec.LookPath(name)
 		if err != nil {
 			t.Fatal(err)
