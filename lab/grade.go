@@ -299,7 +299,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	var overrides *class.Overrides
 	if f.class.Overrides != "" {
 		if overrides, err = class.ReadOverrides(f.class.Overrides); err != nil {
-			return nil, badInput(err, "docs/howto/class.md#overrides shows such a file")
+			return nil, badInput(err, "an entry has the keys student, reason, and points or verdict")
 		}
 	}
 	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {

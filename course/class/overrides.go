@@ -13,6 +13,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
@@ -27,7 +28,7 @@ type Overrides struct {
 type Override struct {
 	Student string  `key:"student" doc:"whose: a name of gradebook.csv, or an id of students.csv" allowed:"a name or an id"`
 	Points  float64 `key:"points" doc:"the points; -1: those of the games" range:"-1..1000000" default:"-1"`
-	Verdict string  `key:"verdict" doc:"the verdict; empty: that of the games" default:"\"\"" allowed:"a verdict (docs/howto/class.md), or empty"`
+	Verdict string  `key:"verdict" doc:"the verdict; empty: that of the games" default:"\"\"" allowed:"a verdict of gradebook.csv, or empty"`
 	Reason  string  `key:"reason" doc:"why, which the gradebook and the pages show" match:"(?s).*\\S.*" allowed:"a text"`
 }
 
@@ -69,7 +70,7 @@ func (o *Overrides) check(report config.Report) {
 		}
 		first[one.Student] = i
 		if one.Points < 0 && one.Points != -1 {
-			report(at+".points", fmt.Sprintf("%g points", one.Points), "0 or more, or -1 for those of the games")
+			report(at+".points", quantity.Of(one.Points, "point"), "0 or more, or -1 for those of the games")
 		}
 		if one.Points == -1 && one.Verdict == "" {
 			report(at, "it changes nothing", "points, verdict or both")
