@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"evolab/arena"
@@ -181,24 +182,30 @@ func lastWords(stderr string) string {
 	return ""
 }
 
-// complaints are lines of standard error whose meaning is known, in the words of Python,
-// the Java machine and C++. The first group names what is missing.
-var complaints = []struct {
+// meaning is what a line of standard error means. The pattern's first group names what is
+// missing.
+type meaning struct {
 	pattern *regexp.Regexp
 	verdict Verdict
 	format  string
-}{
-	{regexp.MustCompile(`^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`), MissingModule, "it imports %s, which is neither handed in nor installed"},
-	{regexp.MustCompile(`(?:NoClassDefFoundError|ClassNotFoundException): ([\w/.$]+)$`), MissingModule, "it needs the class %s, which is not there"},
-	{regexp.MustCompile(`^(?:FileNotFoundError|IOError): \[Errno 2\] No such file or directory: u?['"](.+)['"]$`), MissingFile, ""},
-	{regexp.MustCompile(`^PermissionError: \[Errno 13\] Permission denied: ['"](/.+)['"]$`), MissingFile, ""},
-	{regexp.MustCompile(`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)$`), MissingFile, ""},
-	{regexp.MustCompile(`NoSuchFileException: (.+)$`), MissingFile, ""},
-	{regexp.MustCompile(`^SyntaxError: (?:\(unicode error\)|Non-(?:UTF-8|ASCII)|.*null bytes)`), Encoding, ""},
-	{regexp.MustCompile(`^(?:SyntaxError|IndentationError|TabError): `), SyntaxError, ""},
-	{regexp.MustCompile(`^MemoryError|OutOfMemoryError|std::bad_alloc`), MemoryLimit, ""},
-	{regexp.MustCompile(`^(?:OSError|IOError): \[Errno (?:27|28|122)\]|^java\.io\.IOException: (?:No space left|File too large)`), OutputLimit, ""},
 }
+
+// complaints are the lines whose meaning is known, in the words of Python, the Java machine
+// and C++. Only gradings need them.
+var complaints = sync.OnceValue(func() []meaning {
+	return []meaning{
+		{regexp.MustCompile(`^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`), MissingModule, "it imports %s, which is neither handed in nor installed"},
+		{regexp.MustCompile(`(?:NoClassDefFoundError|ClassNotFoundException): ([\w/.$]+)$`), MissingModule, "it needs the class %s, which is not there"},
+		{regexp.MustCompile(`^(?:FileNotFoundError|IOError): \[Errno 2\] No such file or directory: u?['"](.+)['"]$`), MissingFile, ""},
+		{regexp.MustCompile(`^PermissionError: \[Errno 13\] Permission denied: ['"](/.+)['"]$`), MissingFile, ""},
+		{regexp.MustCompile(`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)$`), MissingFile, ""},
+		{regexp.MustCompile(`NoSuchFileException: (.+)$`), MissingFile, ""},
+		{regexp.MustCompile(`^SyntaxError: (?:\(unicode error\)|Non-(?:UTF-8|ASCII)|.*null bytes)`), Encoding, ""},
+		{regexp.MustCompile(`^(?:SyntaxError|IndentationError|TabError): `), SyntaxError, ""},
+		{regexp.MustCompile(`^MemoryError|OutOfMemoryError|std::bad_alloc`), MemoryLimit, ""},
+		{regexp.MustCompile(`^(?:OSError|IOError): \[Errno (?:27|28|122)\]|^java\.io\.IOException: (?:No space left|File too large)`), OutputLimit, ""},
+	}
+})
 
 // causeOfComplaint derives a verdict from the end of standard error: nil if there is none.
 func causeOfComplaint(stderr string) *Cause {
@@ -206,7 +213,7 @@ func causeOfComplaint(stderr string) *Cause {
 	if line == "" {
 		return nil
 	}
-	for _, c := range complaints {
+	for _, c := range complaints() {
 		m := c.pattern.FindStringSubmatch(line)
 		switch {
 		case m == nil:

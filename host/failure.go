@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -42,22 +43,27 @@ const (
 	Processes Resource = "processes"
 )
 
-// limitDetails are how the details of failures begin when a program has exceeded a limit.
-var limitDetails = []struct {
+// limitDetail is how the details of failures begin when a program has exceeded a limit.
+type limitDetail struct {
 	resource Resource
 	pattern  *regexp.Regexp
-}{
-	{CPU, regexp.MustCompile(`^used [0-9.]+[a-zµ]* ?s? of CPU`)},
-	{Wall, regexp.MustCompile(`^(?:killed after [0-9.]+ s of wall time|it (?:has )?waited for [0-9.]+ s)`)},
-	{Memory, regexp.MustCompile(`^used (?:more than the )?[0-9.]+ GB of memory`)},
-	{Disk, regexp.MustCompile(`^keeps (?:more than )?[0-9,]+ (?:MB in )?files?`)},
-	{Processes, regexp.MustCompile(`^ran [0-9,]+ process(?:es)? and threads`)},
 }
+
+// limitDetails has one for each resource. Only gradings need them.
+var limitDetails = sync.OnceValue(func() []limitDetail {
+	return []limitDetail{
+		{CPU, regexp.MustCompile(`^used [0-9.]+[a-zµ]* ?s? of CPU`)},
+		{Wall, regexp.MustCompile(`^(?:killed after [0-9.]+ s of wall time|it (?:has )?waited for [0-9.]+ s)`)},
+		{Memory, regexp.MustCompile(`^used (?:more than the )?[0-9.]+ GB of memory`)},
+		{Disk, regexp.MustCompile(`^keeps (?:more than )?[0-9,]+ (?:MB in )?files?`)},
+		{Processes, regexp.MustCompile(`^ran [0-9,]+ process(?:es)? and threads`)},
+	}
+})
 
 // Exceeded is what a program took too much of, by the detail of its Failure by Time or
 // Crash, as records keep it; "" if it exceeded no limit.
 func Exceeded(detail string) Resource {
-	for _, l := range limitDetails {
+	for _, l := range limitDetails() {
 		if l.pattern.MatchString(detail) {
 			return l.resource
 		}
