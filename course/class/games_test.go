@@ -92,8 +92,8 @@ func TestExpectedTime(t *testing.T) {
 	}
 	c := &Class{Options: Options{Grading: rubric.Grading{Game: g}, Workers: 2}}
 	game, brief, single := &arena.Job{}, &arena.Job{Limits: arena.Limits{Game: 5 * time.Second}}, &arena.Job{PlyCap: 1}
-	slow := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Accept}}
-	dies := &Submission{Exam: &doctor.Report{PlyCPU: .99, Verdict: doctor.Reject}}
+	slow := &Submission{Exam: &doctor.Report{PlyTimes: doctor.PlyTimes{PlyCPU: .99}, Verdict: doctor.Accept}}
+	dies := &Submission{Exam: &doctor.Report{PlyTimes: doctor.PlyTimes{PlyCPU: .99}, Verdict: doctor.Reject}}
 	assignment, err := course.Find("checkers")
 	if err != nil {
 		t.Fatal(err)

@@ -173,10 +173,8 @@ func (s *Submission) rewordCopyError(err error) string {
 // examination is a report as a results folder keeps it.
 type examination struct {
 	doctor.Report
-	PlyCPU  float64 `json:"ply_cpu"`
-	Longest float64 `json:"longest_ply,omitempty"` // as in Report
-	Forced  float64 `json:"forced_ply,omitempty"`
-	Broken  string  `json:"broken,omitempty"` // what the compiler said; then there is no report
+	doctor.PlyTimes        // of the report
+	Broken          string `json:"broken,omitempty"` // what the compiler said; then there is no report
 	// Verdict is that on a source that cannot be compiled; older results have none.
 	Verdict course.Verdict `json:"build_verdict,omitempty"`
 }
@@ -201,7 +199,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 		s.refuse(cmp.Or(before.Verdict, course.CompileError), "%s", before.Broken)
 		return true
 	}
-	before.Report.PlyCPU, before.Report.Longest, before.Report.Forced = before.PlyCPU, before.Longest, before.Forced
+	before.Report.PlyTimes = before.PlyTimes
 	s.Exam = &before.Report
 	for i := range c.jobs {
 		if !c.finished(s, &c.jobs[i]) && !c.forfeited(s, i) {
@@ -225,7 +223,7 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 		return err
 	}
 	r.Program, s.Exam = s.Name, &r
-	return c.saveExamination(s, examination{Report: r, PlyCPU: r.PlyCPU, Longest: r.Longest, Forced: r.Forced})
+	return c.saveExamination(s, examination{Report: r, PlyTimes: r.PlyTimes})
 }
 
 // saveExamination keeps an examination for --resume.

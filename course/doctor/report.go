@@ -58,20 +58,23 @@ type Report struct {
 	Voids   []string `json:"voids,omitempty"`
 	// Played is the number of finished games, Cut that of unfinished ones, and Games
 	// how many would be played within Enough seconds of wall time.
-	Game   string  `json:"game,omitempty"`
-	Played int     `json:"played"`
-	Cut    int     `json:"cut"`
-	Games  int     `json:"games"`
-	Enough float64 `json:"enough,omitempty"`
-	// PlyCPU is the mean CPU time of a ply, in seconds.
-	PlyCPU float64 `json:"-"`
-	// Longest is the largest CPU time of a ply with an answer, in or out of time, and Forced
-	// that of a ply with one legal move: about what the program needs to start. In
-	// seconds; 0: unknown.
-	Longest float64 `json:"-"`
-	Forced  float64 `json:"-"`
+	Game     string  `json:"game,omitempty"`
+	Played   int     `json:"played"`
+	Cut      int     `json:"cut"`
+	Games    int     `json:"games"`
+	Enough   float64 `json:"enough,omitempty"`
+	PlyTimes `json:"-"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
+}
+
+// PlyTimes are CPU times of plies, in seconds; 0: unknown.
+type PlyTimes struct {
+	PlyCPU float64 `json:"ply_cpu"` // the mean
+	// Longest is the largest of a ply with an answer, in or out of time, and Forced that of
+	// a ply with one legal move: about what the program needs to start.
+	Longest float64 `json:"longest_ply,omitempty"`
+	Forced  float64 `json:"forced_ply,omitempty"`
 }
 
 // summarize records what was played.
