@@ -8,6 +8,7 @@ import (
 
 	"evolab/arena"
 	"evolab/course"
+	"evolab/course/rubric"
 	"evolab/game"
 	"evolab/internal/quantity"
 )
@@ -41,9 +42,8 @@ func join(texts ...string) string {
 // failing is a cause by which a submission lost games.
 type failing struct {
 	course.Cause
-	example int            // the first such game, an index of lines
-	sides   [2]int         // how many it lost so, by its side
-	code    course.Verdict // of the cause
+	example int    // the first such game, an index of lines
+	sides   [2]int // how many it lost so, by its side
 }
 
 func (f *failing) games() int { return f.sides[0] + f.sides[1] }
@@ -57,19 +57,19 @@ func (c *Class) failings(m *Mark) []*failing {
 		if !m.hasLost(l) {
 			continue
 		}
-		me := side(&m.Jobs[i])
+		me := rubric.Side(&m.Jobs[i])
 		cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
 		if cause == nil {
 			continue
 		}
-		at := slices.IndexFunc(list, func(f *failing) bool { return f.code == cause.Verdict })
+		at := slices.IndexFunc(list, func(f *failing) bool { return f.Verdict == cause.Verdict })
 		if at < 0 {
-			at, list = len(list), append(list, &failing{Cause: *cause, code: cause.Verdict, example: i})
+			at, list = len(list), append(list, &failing{Cause: *cause, example: i})
 		}
 		list[at].sides[me]++
 	}
 	for _, side := range m.forfeits {
-		if at := slices.IndexFunc(list, func(f *failing) bool { return f.code == course.TimeLimit || f.code == course.WallLimit }); at >= 0 {
+		if at := slices.IndexFunc(list, func(f *failing) bool { return f.Verdict == course.TimeLimit || f.Verdict == course.WallLimit }); at >= 0 {
 			list[at].sides[side]++
 		}
 	}
@@ -86,9 +86,9 @@ func (c *Class) fault(m *Mark) course.Cause {
 	}
 	f := list[0]
 	l := &m.lines[f.example]
-	me := side(&m.Jobs[f.example])
-	text := f.Text
-	if f.code == course.IllegalMove {
+	me := rubric.Side(&m.Jobs[f.example])
+	text, verdict := f.Text, f.Verdict
+	if f.Verdict == course.IllegalMove {
 		position, _ := c.finalPosition(l)
 		text = c.brokenRule(position, l.Detail)
 	}
@@ -98,26 +98,26 @@ func (c *Class) fault(m *Mark) course.Cause {
 	switch all := played[0] + played[1]; {
 	case m.oneSided(f, played):
 		text += fmt.Sprintf("; in %d of %s as %s, and in none of %d as %s", f.games(), quantity.Of(played[me], "game"), sides[me], played[me.Other()], sides[me.Other()])
-		f.Verdict = f.code.As(me, sides)
+		verdict = f.Verdict.As(me, sides)
 	case all > 1:
 		text += fmt.Sprintf("; in %d of %s", f.games(), quantity.Of(all, "game"))
 	}
-	if f.code == course.TimeLimit {
-		text, f.Verdict = c.aboutTime(m, text, f.Verdict)
+	if f.Verdict == course.TimeLimit {
+		text, verdict = c.aboutTime(m, text, verdict)
 	}
 	for _, other := range list[1:] {
-		text += fmt.Sprintf("; %s in %d", other.code, other.games())
+		text += fmt.Sprintf("; %s in %d", other.Verdict, other.games())
 	}
 	if n := len(m.forfeits); n > 0 {
 		text += "; " + forfeitNote(n)
 	}
-	return course.Cause{Verdict: f.Verdict, Text: text}
+	return course.Cause{Verdict: verdict, Text: text}
 }
 
 // playedBySide counts the games of each side, with those that are forfeited.
 func (m *Mark) playedBySide() (n [2]int) {
 	for i := range m.lines {
-		n[side(&m.Jobs[i])]++
+		n[rubric.Side(&m.Jobs[i])]++
 	}
 	for _, side := range m.forfeits {
 		n[side]++

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/course"
+	"evolab/course/rubric"
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
@@ -29,13 +31,16 @@ type Loss struct {
 	Text     string
 	Board    string         // at the end; "" if it does not help
 	Stderr   string         // what the program complained about
-	Own      bool           // it ended by the program's own doing
 	Legal    string         // some of the legal moves, in place of an illegal one
-	code     course.Verdict // of a loss by its own doing
+	fault    course.Verdict // "" for a loss by the rules
+	proven   bool           // a proof names the mistake
 	// Mistake is the first move that gave the game away, in words, and Before the board
 	// on which it was played; "" without one.
 	Mistake, Before string
 }
+
+// Own reports whether the program lost by its own doing.
+func (l Loss) Own() bool { return l.fault != "" }
 
 // furtherLosses are the lost games but the first lesson's. Those that were lost in the same
 // way as it are only counted: same names them.
@@ -47,7 +52,7 @@ func furtherLosses(all []Loss, first *Loss) (list []Loss, same string) {
 	for _, l := range all {
 		switch {
 		case l.Game == first.Game:
-		case l.Own && l.code == first.code:
+		case l.Own() && l.fault == first.fault:
 			numbers = append(numbers, fmt.Sprint(l.Game))
 		default:
 			list = append(list, l)
@@ -64,7 +69,7 @@ func (c *Class) losses(m *Mark) []Loss {
 			continue
 		}
 		loss := c.loss(m, i)
-		if loss.Own {
+		if loss.Own() {
 			own = append(own, loss)
 		} else {
 			played = append(played, loss)
@@ -76,34 +81,29 @@ func (c *Class) losses(m *Mark) []Loss {
 // loss describes the i-th game, which was lost.
 func (c *Class) loss(m *Mark, i int) Loss {
 	l := &m.lines[i]
-	loss := c.describe(l, side(&m.Jobs[i]))
-	c.addMistake(&loss, l, c.reviews.find(m.Submission, l))
+	loss, found := c.describe(l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
+	loss.proven = found != nil && found.Exact && found.Ply > 0
+	c.addMistake(&loss, l, found)
 	return loss
 }
 
-// firstLesson is the lost game to learn from first: the first one with the verdict's
-// fault, else the first in which a proof names the mistake, else any; nil for none.
-func (c *Class) firstLesson(m *Mark) *Loss {
+// firstLesson is the one of the losses to learn from first: the first one with the
+// verdict's fault, else the first in which a proof names the mistake, else any; nil for
+// none.
+func (c *Class) firstLesson(m *Mark, losses []Loss) *Loss {
+	is := func(l Loss) bool { return l.proven }
 	if list := c.failings(m); len(list) > 0 {
-		loss := c.loss(m, list[0].example)
-		return &loss
+		game := m.lines[list[0].example].Game + 1
+		is = func(l Loss) bool { return l.Game == game }
 	}
-	var first *Loss
-	for i := range m.lines {
-		l := &m.lines[i]
-		if !m.hasLost(l) {
-			continue
-		}
-		found := c.reviews.find(m.Submission, l)
-		proven := found != nil && found.Exact && found.Ply > 0
-		if loss := c.loss(m, i); first == nil && loss.Mistake != "" || proven {
-			first = &loss
-		}
-		if proven {
-			break
-		}
+	at := slices.IndexFunc(losses, is)
+	if at < 0 {
+		at = slices.IndexFunc(losses, func(l Loss) bool { return l.Mistake != "" })
 	}
-	return first
+	if at < 0 {
+		return nil
+	}
+	return &losses[at]
 }
 
 // The most characters that pages quote of standard error, and of a name.
@@ -122,7 +122,7 @@ func lastLines(stderr string) string {
 func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: lastLines(l.Stderr[me])}
 	if cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me]); cause != nil {
-		loss.Own, loss.code = true, cause.Verdict
+		loss.fault = cause.Verdict
 	}
 	position, drawn := c.finalPosition(l)
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
@@ -180,7 +180,7 @@ func (c *Class) legalMoves(variant, position string) string {
 // addMistake adds what a review has found, unless that is how the game ended: whoever
 // crashes needs no advice on openings.
 func (c *Class) addMistake(loss *Loss, l *arena.Line, found *review.Loss) {
-	if found == nil || loss.Own || found.Ply > len(l.Moves) {
+	if found == nil || loss.Own() || found.Ply > len(l.Moves) {
 		return
 	}
 	loss.Mistake = untrusted.OneLine(found.Text())

@@ -98,7 +98,7 @@ func (c *Class) mark(s *Submission) *Mark {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
 		if s.Playable() && !ok && c.forfeited(s, i) {
-			m.forfeits = append(m.forfeits, side(job))
+			m.forfeits = append(m.forfeits, rubric.Side(job))
 			unplayed = append(unplayed, rubric.Unplayed{Job: *job, Certain: true})
 			continue
 		}
@@ -151,14 +151,6 @@ func (m *Mark) lost() float64 {
 		return 0
 	}
 	return m.Report.Lost()
-}
-
-// side is the one that the submission plays in a job of the grading.
-func side(job *arena.Job) game.Side {
-	if job.First == 0 {
-		return game.First
-	}
-	return game.Second
 }
 
 // rehearsal is the number of games against each opponent if the rubric has more
@@ -278,7 +270,7 @@ func timing(marks []*Mark) [][]string {
 	for _, m := range marks {
 		var all, longest float64 // CPU seconds of its games
 		for i := range m.lines {
-			used := m.lines[i].CPU[side(&m.Jobs[i])]
+			used := m.lines[i].CPU[rubric.Side(&m.Jobs[i])]
 			all, longest = all+used, max(longest, used)
 		}
 		rows = append(rows, []string{m.Name, fmt.Sprint(len(m.lines)), fmt.Sprint(m.missed), seconds(all), seconds(longest), seconds(m.plyTime().Seconds())})

@@ -48,6 +48,7 @@ type pageData struct {
 	Most     float64
 	Another  stats.Estimate // points of another grading
 	Stages   []rubric.StageReport
+	all      []Loss
 	Losses   []Loss         // but the first
 	Same     string         // the numbers of games that were lost in the same way as the first
 	Luck     bool           // another grading may give other points
@@ -106,8 +107,9 @@ func (c *Class) view(m *Mark) *pageData {
 		Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
 		Stages: m.Report.Stages, Advice: m.advice(), Common: c.commonPatterns(m),
 	}
-	v.First = c.firstLesson(m)
-	v.Losses, v.Same = furtherLosses(c.losses(m), v.First)
+	v.all = c.losses(m)
+	v.First = c.firstLesson(m, v.all)
+	v.Losses, v.Same = furtherLosses(v.all, v.First)
 	v.Reviewed = v.First != nil && v.First.Mistake != "" || slices.ContainsFunc(v.Losses, func(l Loss) bool { return l.Mistake != "" })
 	v.Points, v.Another = m.points(), m.another()
 	v.Luck = v.Another.Low < v.Another.High
@@ -133,7 +135,7 @@ func (c *Class) Sheet(m *Mark) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Sheet{HTML: string(text), Judged: v.Judged, Points: v.Points, Losses: c.losses(m)}, nil
+	return &Sheet{HTML: string(text), Judged: v.Judged, Points: v.Points, Losses: v.all}, nil
 }
 
 // removeStalePages removes the pages of submissions that are no longer there, and those of

@@ -23,6 +23,14 @@ type Grading struct {
 	Timed   bool // the graded agent's moves depend on its own clock
 }
 
+// Side is the side of the graded agent in a job.
+func Side(job *arena.Job) game.Side {
+	if job.First == 0 {
+		return game.First
+	}
+	return game.Second
+}
+
 // Opponents lists the opponents that exist, in the order of play. In the jobs the
 // graded agent has the index 0, and they follow.
 func (g *Grading) Opponents() []course.Opponent {
@@ -76,16 +84,14 @@ func (g *Grading) gamesOf(o course.Opponent) int {
 // Allowed is the graded agent's CPU time for the games of a stage, in seconds: of a
 // rehearsal, its share of the rubric's.
 func (g *Grading) Allowed(s course.Stage) float64 {
-	played, all, sum := 0, 0, 0.0
+	if s.CPU == 0 {
+		return g.Rubric.allowedGames(s, g.gamesOf).Seconds()
+	}
+	played := 0
 	for _, o := range s.Opponents {
-		limits := g.Rubric.limits(o)
-		played, all = played+g.gamesOf(o), all+o.Games
-		sum += float64(g.gamesOf(o)) * max(limits.Move, limits.Game).Seconds()
+		played += g.gamesOf(o)
 	}
-	if s.CPU > 0 {
-		return s.CPU.Seconds() * float64(played) / float64(max(1, all))
-	}
-	return sum
+	return s.CPU.Seconds() * float64(played) / float64(max(1, s.Games()))
 }
 
 // jobsAgainst lists the games against the opponent with this index; their ids count up

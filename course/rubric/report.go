@@ -17,6 +17,8 @@ import (
 type Report struct {
 	Rubric Rubric
 	Stages []StageReport
+
+	forecast stats.Prediction // of the rows with games
 }
 
 // StageReport is the result of a stage.
@@ -26,8 +28,6 @@ type StageReport struct {
 	// Used and Allowed are seconds of CPU of the graded agent, for all games. A
 	// rehearsal has its share of the allowance.
 	Used, Allowed float64
-
-	forecast stats.Prediction // of the rows with games
 }
 
 // Row is the result against one opponent.
@@ -79,7 +79,7 @@ type Unplayed struct {
 
 // Report sums up the games of Jobs that were played or count as lost.
 func (g *Grading) Report(jobs []arena.Job, records []arena.Record, unplayed ...Unplayed) *Report {
-	report := &Report{Rubric: g.Rubric}
+	report := &Report{Rubric: g.Rubric, forecast: stats.Known(0)}
 	hopeless := failsAtOnce(jobs, records)
 	index := 0
 	for _, stage := range g.Rubric.Stages {
@@ -98,7 +98,8 @@ func (g *Grading) Report(jobs []arena.Job, records []arena.Record, unplayed ...U
 			}
 			s.Rows = append(s.Rows, row)
 		}
-		s.score(g.Rubric.Allowed(stage).Seconds())
+		forecast := s.score(g.Rubric.Allowed(stage).Seconds())
+		report.forecast = report.forecast.Plus(forecast)
 		report.Stages = append(report.Stages, s)
 	}
 	return report
@@ -113,8 +114,8 @@ func failsAtOnce(jobs []arena.Job, records []arena.Record) bool {
 		if rec.Void() {
 			continue
 		}
-		side := sideOf(job)
-		if !Failed(job, rec) || rec.Plies > int(side) {
+		side := Side(&job)
+		if !isOwnLoss(&job, rec) || rec.Plies > int(side) {
 			return false
 		}
 		failed[side] = true
@@ -122,20 +123,12 @@ func failsAtOnce(jobs []arena.Job, records []arena.Record) bool {
 	return failed[game.First] && failed[game.Second]
 }
 
-// Failed reports whether agent 0 lost a game by its own doing.
-func Failed(job arena.Job, rec *arena.Record) bool {
+// isOwnLoss reports whether the graded agent lost a game by its own doing.
+func isOwnLoss(job *arena.Job, rec *arena.Record) bool {
 	if course.CauseOfLoss(rec.Reason, rec.Failure, "") == nil {
 		return false
 	}
-	return job.PlyCap == 1 && rec.Plies == 0 || rec.Result == game.Win(sideOf(job).Other())
-}
-
-// sideOf is the side of agent 0 in a job.
-func sideOf(job arena.Job) game.Side {
-	if job.First == 0 {
-		return game.First
-	}
-	return game.Second
+	return job.PlyCap == 1 && rec.Plies == 0 || rec.Result == game.Win(Side(job).Other())
 }
 
 // addGames adds up the games against the opponent with this index.
@@ -173,7 +166,7 @@ func (r *Row) addGames(jobs []arena.Job, records []arena.Record, unplayed []Unpl
 	r.played = sum(all)
 	for _, u := range unplayed {
 		if u.First == index || u.Second == index {
-			lost := arena.Record{Job: u.ID, Result: game.Win(sideOf(u.Job).Other()), Reason: arena.Time}
+			lost := arena.Record{Job: u.ID, Result: game.Win(Side(&u.Job).Other()), Reason: arena.Time}
 			all = append(all, finished{u.Job, lost})
 		}
 	}
@@ -182,7 +175,7 @@ func (r *Row) addGames(jobs []arena.Job, records []arena.Record, unplayed []Unpl
 
 // addClock records the graded agent's clock at the end of a game.
 func (r *Row) addClock(job arena.Job, rec arena.Record) {
-	side := sideOf(job)
+	side := Side(&job)
 	r.cpu = append(r.cpu, rec.CPU[side])
 	r.Longest = max(r.Longest, rec.CPU[side])
 	switch {
@@ -194,10 +187,10 @@ func (r *Row) addClock(job arena.Job, rec arena.Record) {
 	}
 }
 
-// score turns the stage's wins into points. The allowance is that of a full grading.
-func (s *StageReport) score(allowed float64) {
-	risk := s.risk(allowed)
-	s.forecast = stats.Known(0)
+// score turns the stage's wins into points, and returns the prediction of the rows with
+// games. The allowance is that of a full grading.
+func (s *StageReport) score(allowed float64) stats.Prediction {
+	risk, forecast := s.risk(allowed), stats.Known(0)
 	for i := range s.Rows {
 		row := &s.Rows[i]
 		wins, games := row.Result.Total().Wins, row.Result.Total().Games()
@@ -209,10 +202,10 @@ func (s *StageReport) score(allowed float64) {
 		case row.played.Total().Games() > 0: // the games that were played have earned them
 			row.Lost = row.Scale.Points(wins, row.played.Total().Games())
 		}
-		s.forecast = s.forecast.Plus(row.forecast)
+		forecast = forecast.Plus(row.forecast)
 		row.Another = row.forecast.Unless(risk).Estimate(row.Points)
 	}
-	s.forecast = s.forecast.Unless(risk)
+	return forecast.Unless(risk)
 }
 
 // risk is the probability that a full grading of the stage takes more CPU time than
@@ -278,18 +271,15 @@ func (r *Row) meanCPU() float64 {
 // Total is the points of all rows with games, their maximum, and what another grading
 // of these rows gives.
 func (r *Report) Total() (points, most float64, another stats.Estimate) {
-	forecast := stats.Known(0)
-	for i := range r.Stages {
-		s := &r.Stages[i]
+	for _, s := range r.Stages {
 		for _, row := range s.Rows {
 			if row.Played() {
 				points += row.Points
 				most += row.Scale.Max()
 			}
 		}
-		forecast = forecast.Plus(s.forecast)
 	}
-	return points, most, forecast.Estimate(points)
+	return points, most, r.forecast.Estimate(points)
 }
 
 // Lost are the points that allowances of CPU time cost.

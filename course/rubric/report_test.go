@@ -172,7 +172,7 @@ func TestPointsAreInsideTheirInterval(t *testing.T) {
 			var played []arena.Job
 			var results []arena.Record
 			for i, job := range jobs {
-				side := sideOf(job)
+				side := Side(&job)
 				rec := &records[i]
 				rec.Job, rec.Reason, rec.Result, rec.Plies, rec.Line = job.ID, arena.Normal, game.Win(side), 1, uint64(i)
 				rec.CPU[side] = seconds * (.5 + float64(r.Intn(100))/100)
@@ -240,7 +240,7 @@ func TestCertainZeros(t *testing.T) {
 	fail := func(change func(i int, rec *arena.Record)) stats.Estimate {
 		records := results(jobs, make([]int, 6), .1)
 		for i := range records {
-			records[i].Reason, records[i].Failure, records[i].Plies = arena.NoOutput, "exit status 1", int(sideOf(jobs[i]))
+			records[i].Reason, records[i].Failure, records[i].Plies = arena.NoOutput, "exit status 1", int(Side(&jobs[i]))
 			change(i, &records[i])
 		}
 		_, _, another := g.Report(jobs, records).Total()
@@ -283,7 +283,7 @@ func TestAllowanceOfARehearsal(t *testing.T) {
 	} {
 		records := results(jobs, won, want.cpu)
 		for i := range records {
-			side := sideOf(jobs[i])
+			side := Side(&jobs[i])
 			records[i].CPU[side] += want.spread * float64(1-2*(i%2))
 		}
 		report := g.Report(jobs, records)

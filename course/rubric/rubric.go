@@ -35,10 +35,15 @@ func (r Rubric) Allowed(s course.Stage) time.Duration {
 	if s.CPU > 0 {
 		return s.CPU
 	}
-	var sum time.Duration
+	return r.allowedGames(s, func(o course.Opponent) int { return o.Games })
+}
+
+// allowedGames is what the limits of single games allow for so many against each opponent
+// of a stage.
+func (r Rubric) allowedGames(s course.Stage, games func(course.Opponent) int) (sum time.Duration) {
 	for _, o := range s.Opponents {
 		limits := r.limits(o)
-		sum += time.Duration(o.Games) * max(limits.Move, limits.Game)
+		sum += time.Duration(games(o)) * max(limits.Move, limits.Game)
 	}
 	return sum
 }
