@@ -312,9 +312,10 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	made, err = class.Grade(ctx, class.Options{
-		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best", Private: f.class.Private, Out: f.class.Out, Grading: *grading, Key: a.key, Resume: f.class.Resume, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores,
-		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(), Pool: venue.pool, Progress: watch,
-		Overrides: overrides, Only: f.class.only, Rejudge: f.class.rejudge,
+		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best",
+		Out: f.class.Out, Private: f.class.Private, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
+		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Progress: watch,
+		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)

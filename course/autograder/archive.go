@@ -10,11 +10,11 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"text/template"
 	"time"
 
 	"evolab/course"
+	"evolab/host/compile"
 )
 
 // Archive is an autograder to upload: a zip with setup.sh and run_autograder at its root, as
@@ -87,7 +87,7 @@ func (a *Archive) Make() ([]byte, error) {
 
 // script fills in a script.
 func script(text string, of any) ([]byte, error) {
-	t, err := template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(text)
+	t, err := template.New("script").Funcs(template.FuncMap{"quote": compile.Quote}).Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("autograder: %w", err)
 	}
@@ -97,9 +97,6 @@ func script(text string, of any) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
-
-// quote makes one word of a text for a shell.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // tools are the compilers and interpreters of a course.
 type tools struct {

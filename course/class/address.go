@@ -60,9 +60,12 @@ func plainName(name string) string {
 	return strings.Trim(text[:min(longest, len(text))], "-")
 }
 
+// secretBytes is the length of a folder's secret.
+const secretBytes = 32
+
 // newSecret makes the secret of a folder's private addresses.
 func newSecret() string {
-	var secret [32]byte
+	var secret [secretBytes]byte
 	_, _ = rand.Read(secret[:]) // it never fails
 	return hex.EncodeToString(secret[:])
 }
@@ -73,8 +76,8 @@ func addressesOf(secret string) (addresses, error) {
 		return addresses{}, nil
 	}
 	key, err := hex.DecodeString(secret)
-	if err != nil || len(key) < 16 {
-		return addresses{}, fmt.Errorf("the secret of the pages in %s is no secret (expected: 64 hexadecimal digits)", settingsFile)
+	if err != nil || len(key) != secretBytes {
+		return addresses{}, fmt.Errorf("the secret of the pages in %s is no secret (expected: %d hexadecimal digits)", settingsFile, hex.EncodedLen(secretBytes))
 	}
 	return addresses{key}, nil
 }

@@ -168,20 +168,22 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	}
 	scratch, err := c.open()
 	defer scratch.close()
-	if err == nil {
-		err = c.take(ctx, scratch.dir)
-	}
-	if err == nil {
-		err = c.choose()
-	}
-	if err == nil && c.Overrides != nil {
-		err = c.override(c.Overrides)
-	}
-	if err == nil {
-		err = c.openResults(ctx)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if err := c.take(ctx, scratch.dir); err != nil {
+		return nil, err
+	}
+	if err := c.choose(); err != nil {
+		return nil, err
+	}
+	if c.Overrides != nil {
+		if err := c.override(c.Overrides); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.openResults(ctx); err != nil {
+		return nil, fmt.Errorf("class: results in %q: %w", c.Out, err)
 	}
 	defer func() { err = c.close(err) }()
 	if err := c.prepare(ctx); err != nil {
@@ -206,8 +208,37 @@ func (c *Class) close(graded error) error {
 	return err
 }
 
-// openResults makes the results folder, or opens the one to continue.
+// openResults opens the results folder, with what it says of the submissions.
 func (c *Class) openResults(ctx context.Context) error {
+	secret, err := c.openFolder(ctx)
+	if err != nil {
+		return err
+	}
+	if c.pages, err = addressesOf(secret); err != nil {
+		return err
+	}
+	again, err := c.askedAgain()
+	if err != nil {
+		return err
+	}
+	if err := c.keepOverrides(); err != nil {
+		return err
+	}
+	if err := c.keepRows(); err != nil {
+		return err
+	}
+	if c.journal, err = openJournal(c.seal, c.Grading.Game); err != nil {
+		return err
+	}
+	if err := c.openRejudged(again); err != nil {
+		return errors.Join(err, c.journal.file.Close())
+	}
+	return nil
+}
+
+// openFolder makes the results folder, or opens the one to continue, and returns the
+// secret of its pages.
+func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
 	g := &c.Grading
 	want := settings{
 		Rubric: g.Rubric.Name, Course: g.Rubric.Hash, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
@@ -222,31 +253,7 @@ func (c *Class) openResults(ctx context.Context) error {
 	case err == nil:
 		err = c.continueFolder(ctx, data, &want)
 	}
-	if err == nil {
-		c.pages, err = addressesOf(want.Secret)
-	}
-	var again map[*Submission]string
-	if err == nil {
-		again, err = c.askedAgain()
-	}
-	if err == nil {
-		err = c.keepOverrides()
-	}
-	if err == nil {
-		err = c.keepRows()
-	}
-	if err == nil {
-		c.journal, err = openJournal(c.seal, g.Game)
-	}
-	if err == nil {
-		if err = c.openRejudged(again); err != nil {
-			err = errors.Join(err, c.journal.file.Close())
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("class: results in %q: %w", c.Out, err)
-	}
-	return nil
+	return want.Secret, err
 }
 
 // createFolder makes the results folder with its settings.

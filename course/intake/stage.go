@@ -85,9 +85,7 @@ func (g *stage) reword(err error) *refusal {
 	var tree *host.TreeError
 	if errors.As(err, &tree) {
 		switch tree.Fault {
-		case host.TooLarge:
-			return refuse(course.Refused, "%s", tree.Error())
-		case host.Irregular:
+		case host.TooLarge, host.Irregular:
 			return refuse(course.Refused, "%s", tree.Error())
 		}
 		return refuse(course.Incomplete, "%s: --resume grades what is there then", tree.Error())
