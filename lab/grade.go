@@ -320,7 +320,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 			watch.End()
 			printExpected(a.err, left, all, expected)
 		},
-		Replay: func(title string, games []class.Replayed) ([]byte, error) { return lossesPage(grading, title, games) },
+		Replay: func(title string, games []class.Replayed) ([]byte, error) { return replayPage(grading, title, games) },
 	})
 	watch.End()
 	var misfit *class.OverridesError
@@ -358,13 +358,13 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	return made, nil
 }
 
-// lossesPage is the page of a submission's lost games.
-func lossesPage(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
-	lost := make([]report.Lost, len(games))
+// replayPage is a page of a submission's games.
+func replayPage(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
+	played := make([]report.Played, len(games))
 	for i, g := range games {
-		lost[i] = report.Lost{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
+		played[i] = report.Played{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
 	}
-	return report.LostHTML(title, lost)
+	return report.GamesHTML(title, played)
 }
 
 // printClass says where the results are, which verdicts there are, and whose is another

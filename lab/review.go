@@ -151,16 +151,16 @@ func (a *app) printSummaries(players []string, lines []arena.Line, losses []*rev
 
 // reviewPage writes the page of the lost games.
 func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losses []*review.Loss) error {
-	var games []report.Lost
+	var games []report.Played
 	for i, l := range losses {
 		if l != nil {
-			games = append(games, report.Lost{Game: list[i].Game, Variant: list[i].Variant, Line: list[i].Line, Loss: l})
+			games = append(games, report.Played{Game: list[i].Game, Variant: list[i].Variant, Line: list[i].Line, Loss: l})
 		}
 	}
 	if len(games) == 0 {
 		return badInput(errors.New("evolve: no game was lost: there is no page to write"), "--player NAME chooses another player; without --html the summary is printed")
 	}
-	text, err := report.LostHTML("Lost games of "+path, games)
+	text, err := report.GamesHTML("Lost games of "+path, games)
 	if err != nil {
 		return err
 	}

@@ -22,11 +22,12 @@ type addresses struct {
 	secret []byte // nil: whoever knows a name can find its page
 }
 
-// lostEnd is the end of the name of a page with lost games.
-const lostEnd = "-lost"
+// gamesEnd is the end of the name of a page with games.
+const gamesEnd = "-games"
 
-// pageNames are the names of pages, also those of earlier versions, which numbered them.
-var pageNames = regexp.MustCompile(`^(?:[0-9]{3,}|(?:[a-z0-9-]*-)?[0-9a-f]{8}|[0-9a-f]{32})(?:` + lostEnd + `)?\.html$`)
+// pageNames are the names of pages, also those of earlier versions, which numbered them,
+// and had pages of lost games.
+var pageNames = regexp.MustCompile(`^(?:[0-9]{3,}|(?:[a-z0-9-]*-)?[0-9a-f]{8}|[0-9a-f]{32})(?:-lost|` + gamesEnd + `(?:-[0-9]+)?)?\.html$`)
 
 // of is the name of a submission's page, without its ending.
 func (a *addresses) of(name string) string {
@@ -41,6 +42,15 @@ func (a *addresses) of(name string) string {
 		return plain + "-" + tag
 	}
 	return tag
+}
+
+// games is the name of a submission's page of games, which are counted from 0.
+func (a *addresses) games(name string, page int) string {
+	end := gamesEnd
+	if page > 0 {
+		end += fmt.Sprintf("-%d", page+1)
+	}
+	return a.of(name) + end + ".html"
 }
 
 // plainName is a name with nothing but small letters, digits and hyphens.

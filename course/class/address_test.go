@@ -39,7 +39,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: private %s", name, hidden)
 		}
 		for _, p := range []string{page, hidden} {
-			if !form.MatchString(p) || seen[p] || !pageNames.MatchString(p+".html") || !pageNames.MatchString(p+lostEnd+".html") {
+			if !form.MatchString(p) || seen[p] || !pageNames.MatchString(p+".html") || !pageNames.MatchString(p+"-games.html") || !pageNames.MatchString(p+"-games-12.html") {
 				t.Errorf("%q: %s", name, p)
 			}
 			seen[p] = true

@@ -53,7 +53,7 @@ type Options struct {
 	// Expect is told, before the first game, how many games are to be played, how many
 	// there are in all, and how long they are expected to take; nil: nobody.
 	Expect func(left, all int, time time.Duration)
-	// Replay makes a page on which lost games can be stepped through; nil: none.
+	// Replay makes a page on which games can be stepped through; nil: none.
 	Replay func(title string, games []Replayed) ([]byte, error)
 }
 

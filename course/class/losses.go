@@ -320,35 +320,6 @@ func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) err
 	return nil
 }
 
-// Replayed is a lost game, and where it was lost.
-type Replayed struct {
-	Line arena.Line
-	Loss *review.Loss
-}
-
-// replayed lists the lost games whose reviews are known, in which the submission is
-// called by its name alone, and games are counted from 1.
-func (c *Class) replayed(m *Mark) (list []Replayed) {
-	name := untrusted.Line(m.Name, maxName)
-	for i := range m.lines {
-		l := m.lines[i]
-		found := c.reviews.find(m.Submission, &l)
-		if found == nil {
-			continue
-		}
-		loss := *found
-		for _, who := range []*string{&l.First, &l.Second, &loss.Player} {
-			if *who == m.key() {
-				*who = name
-			}
-		}
-		l.Game++
-		loss.Game++
-		list = append(list, Replayed{l, &loss})
-	}
-	return list
-}
-
 // commonPatterns is what the games have in common that a submission lost by the rules.
 func (c *Class) commonPatterns(m *Mark) review.Summary {
 	var losses []*review.Loss
@@ -358,20 +329,4 @@ func (c *Class) commonPatterns(m *Mark) review.Summary {
 		}
 	}
 	return review.Summarize(m.key(), m.lines, losses)
-}
-
-// writeReplay writes the page of the lost games, and returns its name; "" without games.
-func (c *Class) writeReplay(m *Mark, name string) (string, error) {
-	list := c.replayed(m)
-	if c.Replay == nil || len(list) == 0 {
-		return "", nil
-	}
-	text, err := c.Options.Replay("Lost games of "+untrusted.Line(m.Name, maxName), list)
-	if err == nil {
-		c.write(pageFolder+"/"+name, text)
-	}
-	if err != nil {
-		return "", fmt.Errorf("class: %w", err)
-	}
-	return name, nil
 }

@@ -55,7 +55,7 @@ func TestPagesShowMistakes(t *testing.T) {
 	var replayed []string
 	o.Replay = func(title string, games []Replayed) ([]byte, error) {
 		for _, g := range games {
-			if g.Line.Game != g.Loss.Game || g.Line.Game == 0 || strings.Contains(g.Line.First+g.Line.Second+g.Loss.Player, "#") {
+			if g.Line.Game == 0 || strings.Contains(g.Line.First+g.Line.Second+g.Line.Winner, "#") || g.Loss == nil || g.Loss.Game != g.Line.Game || strings.Contains(g.Loss.Player, "#") {
 				t.Errorf("%+v", g)
 			}
 		}
@@ -66,20 +66,20 @@ func TestPagesShowMistakes(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(stale), 0o755), os.WriteFile(stale, nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	kept, lost := "", strings.Replace(filepath.Base(pagePath(out, "<b>")), ".html", lostEnd+".html", 1)
+	kept, gamesPage := "", strings.Replace(filepath.Base(pagePath(out, "<b>")), ".html", gamesEnd+".html", 1)
 	for range 2 {
 		if _, err := Grade(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
 		page := read(t, pagePath(out, "<b>"))
 		for _, want := range []string{
-			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 loss as black: passes", "<li>1 of 1 loss as white: passes", `<a href="` + lost + `">Step through`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
+			"<h3>Game 1, against random</h3>\n<p>lost by the rules, after one ply</p>", "<li>1 of 1 loss as black: passes", "<li>1 of 1 loss as white: passes", `Step through the games, move by move: <a href="` + gamesPage + `">all games</a>.`, "passes)</p>\n<details><summary>The board before that move", "<h1>&lt;b&gt;</h1>",
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("no %s in\n%s", want, page)
 			}
 		}
-		if read(t, out, pageFolder, lost) != "step by step" {
+		if read(t, out, pageFolder, gamesPage) != "step by step" {
 			t.Error("no page to step through")
 		}
 		if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
@@ -90,7 +90,7 @@ func TestPagesShowMistakes(t *testing.T) {
 		}
 		kept, o.Resume = read(t, out, reviewFile), true
 	}
-	if strings.Count(kept, "\n") != 4 || len(replayed) != 4 || replayed[0] != "Lost games of <b>" {
+	if strings.Count(kept, "\n") != 4 || len(replayed) != 4 || replayed[0] != "Games of <b>" {
 		t.Errorf("%q\n%s", replayed, kept)
 	}
 }

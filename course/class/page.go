@@ -56,7 +56,7 @@ type pageData struct {
 	Advice   []doctor.Check // what the examination found besides
 	Common   review.Summary // of the lost games
 	Reviewed bool           // mistakes in lost games are named
-	Replay   string         // the file in which they can be stepped through; "" for none
+	Replays  []replayPage   // on which games can be stepped through
 }
 
 // indexData is what the index shows of a class.
@@ -76,7 +76,7 @@ func (c *Class) writePages(marks []*Mark) error {
 	var errs []error
 	for i, m := range marks {
 		v := c.view(m)
-		if v.Replay, err = c.writeReplay(m, c.pages.of(m.Name)+lostEnd+".html"); err != nil {
+		if v.Replays, err = c.writeReplays(m); err != nil {
 			errs = append(errs, err)
 		}
 		views[i] = v
@@ -101,7 +101,7 @@ func pageTemplate() (*template.Template, error) {
 	return t, nil
 }
 
-// view is what a page shows of a mark, without the page to step through lost games.
+// view is what a page shows of a mark, without the pages to step through games.
 func (c *Class) view(m *Mark) *pageData {
 	v := &pageData{
 		Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
@@ -143,7 +143,10 @@ func (c *Class) Sheet(m *Mark) (*Sheet, error) {
 func (c *Class) removeStalePages(views []*pageData) error {
 	ours := map[string]bool{}
 	for _, v := range views {
-		ours[v.Page], ours[v.Replay] = true, true
+		ours[v.Page] = true
+		for _, page := range v.Replays {
+			ours[page.File] = true
+		}
 	}
 	var stale []string
 	entries, err := os.ReadDir(filepath.Join(c.Out, pageFolder))

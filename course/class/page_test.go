@@ -80,11 +80,11 @@ func looked(t *testing.T) string {
 	}
 	o.Workers, o.Grading.Rubric.Stages[0].Opponents = 2, full.Stages[0].Opponents[2:] // aggressive
 	o.Replay = func(title string, games []Replayed) ([]byte, error) {
-		lost := make([]report.Lost, len(games))
+		played := make([]report.Played, len(games))
 		for i, g := range games {
-			lost[i] = report.Lost{Game: o.Grading.Game, Variant: o.Grading.Variant, Line: g.Line, Loss: g.Loss}
+			played[i] = report.Played{Game: o.Grading.Game, Variant: o.Grading.Variant, Line: g.Line, Loss: g.Loss}
 		}
-		return report.LostHTML(title, lost)
+		return report.GamesHTML(title, played)
 	}
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)

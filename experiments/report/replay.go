@@ -27,7 +27,8 @@ type Replay struct {
 	Lost          bool // by the champion
 	// Mistakes are moves by which the champion gave away a proven win or draw.
 	Mistakes int
-	Valued   int // positions whose exact value is known
+	Valued   int  // positions whose exact value is known
+	Unvalued bool // values were asked for, and none is known
 	Steps    []Step
 }
 
@@ -109,6 +110,7 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 		}
 		return r.judge(step, b, p.Choice.Move, [2]string{l.First, l.Second}[p.Side] == run.ChampionName, nodes)
 	})
+	r.Unvalued = r.Valued == 0
 	return r, err
 }
 
@@ -163,26 +165,26 @@ func (r *Replay) judge(step *Step, b agent.Board, m game.Move, mine bool, nodes 
 	return nil
 }
 
-//go:embed lost.html
-var lostHTML string
+//go:embed games.html
+var gamesHTML string
 
-// Lost is a game that was lost, and what is known of why.
-type Lost struct {
+// Played is a game that somebody has played, and what is known of why it was lost.
+type Played struct {
 	Game    agent.Game
 	Variant string
 	Line    arena.Line
-	Loss    *review.Loss
+	Loss    *review.Loss // nil: nobody has lost it, or it is not reviewed
 }
 
-// lostGame is a game as the page shows it.
-type lostGame struct {
+// playedGame is a game as the page shows it.
+type playedGame struct {
 	Text, Look string
 	Replay     Replay
 }
 
-// LostHTML is a self-contained page of lost games, each with its mistake marked.
-func LostHTML(title string, games []Lost) ([]byte, error) {
-	var list []lostGame
+// GamesHTML is a self-contained page of games, lost ones with their mistakes marked.
+func GamesHTML(title string, games []Played) ([]byte, error) {
+	var list []playedGame
 	for i := range games {
 		one, err := games[i].page()
 		if err != nil {
@@ -190,31 +192,55 @@ func LostHTML(title string, games []Lost) ([]byte, error) {
 		}
 		list = append(list, one)
 	}
-	return render(template.New("lost"), lostHTML, struct {
+	return render(template.New("games"), gamesHTML, struct {
 		Title, MoveForm string
-		Games           []lostGame
+		Games           []playedGame
 		CSS             template.CSS
 		JS              template.JS
 	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)})
 }
 
 // page replays a game, and marks its mistake.
-func (l *Lost) page() (lostGame, error) {
-	info := l.Game.Info()
-	text, err := Look(info)
+func (p *Played) page() (playedGame, error) {
+	info := p.Game.Info()
+	look, err := Look(info)
 	if err != nil {
-		return lostGame{}, err
+		return playedGame{}, err
 	}
-	r := newReplay(&l.Line)
-	r.Lost = true
-	err = r.walk(l.Game, l.Variant, &l.Line, func(step *Step, _ string, _ *arena.Ply) error {
-		if step.Ply == l.Loss.Ply {
-			step.Note, step.Mistake = l.Loss.Text(), true
-			r.Mistakes, r.Valued = 1, 1
+	r := newReplay(&p.Line)
+	if p.single() {
+		r.Result = "a single move"
+	}
+	err = r.walk(p.Game, p.Variant, &p.Line, func(step *Step, _ string, _ *arena.Ply) error {
+		if p.Loss != nil && step.Ply == p.Loss.Ply {
+			step.Note, step.Mistake = p.Loss.Text(), true
+			r.Mistakes = 1
 		}
 		return nil
 	})
-	return lostGame{fmt.Sprintf("Game %d: %s lost as %s.", l.Line.Game, l.Loss.Player, l.Loss.Side), text, r}, err
+	return playedGame{fmt.Sprintf("Game %d: %s.", p.Line.Game, p.ending(info.Sides)), look, r}, err
+}
+
+// single reports whether all of the game is one legal move in time.
+func (p *Played) single() bool { return p.Line.Rules.PlyCap == 1 && p.Line.Plies == 1 }
+
+// ending says who won or lost, and what the record has besides.
+func (p *Played) ending(sides [2]string) string {
+	text := "nobody has won"
+	switch loser, lost := review.Loser(&p.Line); {
+	case p.Loss != nil:
+		text = fmt.Sprintf("%s lost as %s", p.Loss.Player, p.Loss.Side)
+	case lost:
+		text = fmt.Sprintf("%s won as %s", p.Line.Winner, sides[loser.Other()])
+	case p.single():
+		text = "a legal move in time"
+	case p.Line.Winner == arena.DrawName:
+		text = "a draw"
+	}
+	if p.Line.Detail != "" {
+		text += ": " + p.Line.Detail
+	}
+	return text
 }
 
 // BoardScript draws boards on a page, in the style of BoardStyle.
