@@ -118,10 +118,11 @@ func freePort(host string, port int) (int, error) {
 // venue is where a command's games are played.
 type venue struct {
 	pool         arena.Pool
-	threads      int             // of this machine, for what is no game
-	aside        bool            // this machine plays no games
-	programCores func() int      // how many games of programs are played at a time; nil: threads
-	warn         func() []string // what makes the result depend on the machines
+	threads      int                        // of this machine, for what is no game
+	aside        bool                       // this machine plays no games
+	programCores func() int                 // how many games of programs are played at a time; nil: threads
+	warn         func() []string            // what makes the result depend on the machines
+	describe     func(worker string) string // what a worker says that it runs on; nil: there are none
 	finish       func(done bool) error
 }
 
@@ -205,7 +206,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
 	a.showWorkers(pool)
-	v := &venue{pool: pool, threads: max(1, cores), aside: cores == 0, programCores: pool.ProgramCores, warn: pool.Warnings}
+	v := &venue{pool: pool, threads: max(1, cores), aside: cores == 0, programCores: pool.ProgramCores, warn: pool.Warnings, describe: pool.Describe}
 	v.finish = func(done bool) error {
 		stopWorker()
 		return errors.Join(pool.Close(done), leave(done))

@@ -314,7 +314,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	made, err = class.Grade(ctx, class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best",
 		Out: f.class.Out, Private: f.class.Private, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
-		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Progress: watch,
+		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"evolab/arena"
+	"evolab/internal/quantity"
 )
 
 // workerSet follows which workers are there, and how much each has to do.
@@ -213,6 +215,19 @@ func (c *workerSet) called(name string) (workerID, bool) {
 		}
 	}
 	return "", false
+}
+
+// Describe is what a worker, by its name in records, says that it runs on; "" if it has not
+// been heard of.
+func (p *Pool) Describe(name string) string {
+	id, known := p.workers.called(name)
+	if !known {
+		return ""
+	}
+	p.workers.mu.Lock()
+	defer p.workers.mu.Unlock()
+	s := &p.workers.byID[id].Status
+	return fmt.Sprintf("%s; %s, %s; evolab %s", s.Machine, s.Identity.System, quantity.Of(s.Cores, "core"), s.Identity.Version)
 }
 
 func (c *workerSet) isBanned(key string) bool {

@@ -49,7 +49,10 @@ type Options struct {
 	// Confinement is the level at which programs are held.
 	Confinement string
 	Pool        arena.Pool
-	Progress    progress.Progress
+	// Describe is what a worker of the pool says that it runs on, "" if it is not known; nil:
+	// the pool has no workers.
+	Describe func(worker string) string
+	Progress progress.Progress
 	// Expect is told, before the first game, how many games are to be played, how many
 	// there are in all, and how long they are expected to take; nil: nobody.
 	Expect func(left, all int, time time.Duration)

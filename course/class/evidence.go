@@ -24,6 +24,14 @@ const evidenceFile = "evidence.json"
 type Evidence struct {
 	Schema   int       `json:"schema"`
 	Machines []Machine `json:"machines"` // several if the class was graded in parts
+	Sessions []Session `json:"sessions,omitempty"`
+	Players  []Player  `json:"players,omitempty"` // by worker, those of this machine first
+}
+
+// Session is what one machine graded in one go.
+type Session struct {
+	Machine int `json:"machine"` // its index
+	From    int `json:"from"`    // the first line of the journal of games that it wrote, from 1
 }
 
 // Machine is one that graded, with the tools that it used.
@@ -33,6 +41,15 @@ type Machine struct {
 	Processor   string   `json:"processor,omitempty"` // "" if the system does not say
 	Confinement string   `json:"confinement"`         // of programs
 	Tools       []string `json:"tools"`               // compilers and interpreters, with versions
+}
+
+// String describes the machine without its tools.
+func (m Machine) String() string {
+	text := "evolab " + m.Evolab + "; " + m.System
+	if m.Processor != "" {
+		text += ", " + m.Processor
+	}
+	return text
 }
 
 // here is this machine, without its tools.
@@ -86,7 +103,12 @@ func (c *Class) collectEvidence(ctx context.Context) error {
 	if err := c.loadEvidence(); err != nil {
 		return err
 	}
-	c.Evidence.add(me)
+	c.Evidence.begin(c.Evidence.add(me), c.journal.lines)
+	return c.writeEvidence()
+}
+
+// writeEvidence writes what is known so far.
+func (c *Class) writeEvidence() error {
 	data, err := json.MarshalIndent(&c.Evidence, "", "  ")
 	if err != nil {
 		return err
@@ -111,15 +133,15 @@ func (c *Class) loadEvidence() error {
 	return err
 }
 
-// add enters a machine, or its tools if it is there already. One that used none has only
-// summed up what others have graded.
-func (e *Evidence) add(me Machine) {
-	at := slices.IndexFunc(e.Machines, func(m Machine) bool {
+// add enters a machine, or its tools if it is there already, and returns its index. One
+// that used none has only summed up what others have graded: its index is -1.
+func (e *Evidence) add(me Machine) (at int) {
+	at = slices.IndexFunc(e.Machines, func(m Machine) bool {
 		return m.Evolab == me.Evolab && m.System == me.System && m.Processor == me.Processor && m.Confinement == me.Confinement
 	})
 	if at < 0 {
 		if len(me.Tools) == 0 && len(e.Machines) > 0 {
-			return
+			return -1
 		}
 		at, e.Machines = len(e.Machines), append(e.Machines, Machine{me.Evolab, me.System, me.Processor, me.Confinement, []string{}})
 	}
@@ -127,4 +149,19 @@ func (e *Evidence) add(me Machine) {
 	m.Tools = append(m.Tools, me.Tools...)
 	slices.Sort(m.Tools)
 	m.Tools = slices.Compact(m.Tools)
+	return at
+}
+
+// begin notes that a machine writes the journal after so many lines. A session without
+// games is replaced by the next one.
+func (e *Evidence) begin(machine, lines int) {
+	if machine < 0 {
+		return
+	}
+	if n := len(e.Sessions); n > 0 && e.Sessions[n-1].From == lines+1 {
+		e.Sessions = e.Sessions[:n-1]
+	}
+	if n := len(e.Sessions); n == 0 || e.Sessions[n-1].Machine != machine {
+		e.Sessions = append(e.Sessions, Session{machine, lines + 1})
+	}
 }

@@ -34,6 +34,7 @@ type Mark struct {
 	Cause    course.Cause
 	derived  course.Cause // the verdict before staff have set another
 	lines    []arena.Line
+	places   []int       // of lines in the journal, as playedGame.at
 	missed   int         // games that are void or not yet played
 	forfeits []game.Side // of games that are lost without being played: the submission's
 }
@@ -109,7 +110,8 @@ func (c *Class) mark(s *Submission) *Mark {
 		if g.line.Void() {
 			m.missed++
 		}
-		m.Jobs, m.Records, m.lines = append(m.Jobs, *job), append(m.Records, g.record), append(m.lines, g.line)
+		m.Jobs, m.Records = append(m.Jobs, *job), append(m.Records, g.record)
+		m.lines, m.places = append(m.lines, g.line), append(m.places, g.at)
 	}
 	m.Report = c.Grading.Report(m.Jobs, m.Records, unplayed...)
 	m.derived = c.judge(m)
@@ -189,7 +191,8 @@ func (c *Class) writeFiles(ctx context.Context) error {
 	c.writeTable(GradebookFile, c.gradebook(marks))
 	c.writeTable(TimingFile, timing(marks))
 	c.writeTable(StudentsFile, c.students(marks))
-	err := c.flush()
+	c.notePlayers(marks)
+	err := errors.Join(c.writeEvidence(), c.flush())
 	if err == nil {
 		err = c.review(ctx, marks)
 	}

@@ -57,6 +57,7 @@ type pageData struct {
 	Common   review.Summary // of the lost games
 	Reviewed bool           // mistakes in lost games are named
 	Replays  []replayPage   // on which games can be stepped through
+	Players  []playedBy     // if several have played the games of the class
 }
 
 // indexData is what the index shows of a class.
@@ -106,6 +107,7 @@ func (c *Class) view(m *Mark) *pageData {
 	v := &pageData{
 		Mark: m, Page: c.pages.of(m.Name) + ".html", Judged: m.hasPoints(), Began: m.hasPoints() && len(m.lines) > 0, Most: c.Grading.Rubric.Max(),
 		Stages: m.Report.Stages, Advice: m.advice(), Common: c.commonPatterns(m),
+		Players: c.Evidence.of(m.key()),
 	}
 	v.all = c.losses(m)
 	v.First = c.firstLesson(m, v.all)
