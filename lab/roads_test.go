@@ -163,7 +163,8 @@ func (k *kit) walk(t *testing.T, d document, dir string) {
 		t.Errorf("%s: block %d: %v\n%s", d.path, len(printed), err, out)
 		return
 	}
-	t.Logf("%5.1f s: %s", time.Since(began).Seconds(), d.path)
+	cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	t.Logf("%5.1f s, %5.1f s of CPU: %s", time.Since(began).Seconds(), cpu.Seconds(), d.path)
 	for i, b := range ran {
 		if missing := b.missingFrom(printed[i]); missing != "" {
 			t.Errorf("%s shows\n%s\nwhere its commands print\n%s", d.path, missing, printed[i])
