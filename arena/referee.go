@@ -17,9 +17,13 @@ type referee struct {
 	game  agent.Game
 	info  agent.Info
 	watch func(Ply) // nil if nobody does
-	legal []game.Move
+	board agent.Board
+	from  start // where the board's game began
 	trace Trace
 }
+
+// start is where a game begins.
+type start struct{ variant, opening string }
 
 // Ply is a move as the watchers of a game see it.
 type Ply struct {
@@ -35,7 +39,7 @@ type Ply struct {
 // play plays a job to its end. Its error ends the match: a player that loses
 // by its own doing does not cause one.
 func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Record, error) {
-	b, err := r.game.Board(job.Variant, job.Opening)
+	b, err := r.setUp(start{job.Variant, job.Opening})
 	if err != nil {
 		return Record{}, err
 	}
@@ -49,6 +53,19 @@ func (r *referee) play(ctx context.Context, job *Job, agents [2]agent.Agent) (Re
 		rec.Trace = slices.Clone(r.trace)
 	}
 	return rec, nil
+}
+
+// setUp returns the board at the start of a game, the same one for both games of a pair.
+func (r *referee) setUp(from start) (agent.Board, error) {
+	if r.board != nil && r.from == from {
+		r.board.Restart()
+		return r.board, nil
+	}
+	b, err := r.game.Board(from.variant, from.opening)
+	if err == nil {
+		r.board, r.from = b, from
+	}
+	return b, err
 }
 
 // played records the moves of a game that is over.
@@ -65,11 +82,11 @@ func (rec *Record) played(job *Job, b agent.Board) {
 // judge lets the players move until the game ends, and records its result.
 func (r *referee) judge(ctx context.Context, job *Job, b agent.Board, agents [2]agent.Agent, rec *Record) error {
 	players, err := seat(agents, job.Seed)
-	if lost := (*agent.Forfeit)(nil); errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
-		rec.forfeit(b.Turn(), lost)
-		return nil
-	}
 	if err != nil {
+		if lost := (*agent.Forfeit)(nil); errors.As(err, &lost) && lost.Reason == Void { // before any move, it is nobody's
+			rec.forfeit(b.Turn(), lost)
+			return nil
+		}
 		return err
 	}
 	defer players[0].Close()
@@ -141,11 +158,12 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	}
 	choice, err := players[side].Choose(ctx, b, clock)
 	used, waited, complaint := choice.CPU, choice.Waited, choice.Stderr
-	var lost *agent.Forfeit
-	if errors.As(err, &lost) {
-		used, waited, complaint = lost.CPU, lost.Waited, lost.Stderr
-	} else if err != nil {
+	lost, err := forfeited(err)
+	if err != nil {
 		return choice, nil, err
+	}
+	if lost != nil {
+		used, waited, complaint = lost.CPU, lost.Waited, lost.Stderr
 	}
 	if measured && used == 0 {
 		used = watch.Used()
@@ -161,8 +179,7 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	if clock.Move > 0 && used > clock.Move || clock.Left > 0 && used > clock.Left {
 		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
-	r.legal = b.Moves(r.legal[:0])
-	if !slices.Contains(r.legal, choice.Move) {
+	if !b.Allows(choice.Move) {
 		return choice, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
 	}
 	if job.Trace {
@@ -170,6 +187,18 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 	}
 	choice.CPU = used
 	return choice, nil, nil
+}
+
+// forfeited takes apart a player's error: a forfeit, or what ends the match.
+func forfeited(err error) (*agent.Forfeit, error) {
+	if err == nil {
+		return nil, nil
+	}
+	var lost *agent.Forfeit // on the heap, so only now
+	if errors.As(err, &lost) {
+		return lost, nil
+	}
+	return nil, err
 }
 
 func (r *referee) clock(job *Job, rec *Record, b agent.Board) agent.Clock {
