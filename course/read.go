@@ -99,7 +99,7 @@ func (y *Year) checkPrograms(report config.Report) {
 // GradebookColumns are the columns of a gradebook before those of the opponents, and after
 // them; the last one is there only with overrides. No opponent has one of these names.
 func GradebookColumns() (before, after []string) {
-	return []string{"name", "status", "points", "max", "low", "high"}, []string{"reason", "version", "sha256", "lost_to_time", "override"}
+	return []string{"name", "status", "points", "max", "low", "high"}, []string{"reason", "version", "sha256", "lost_to_time", "not_played", "override"}
 }
 
 // checkStages checks the stages of a grading or its rehearsal.

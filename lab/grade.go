@@ -392,6 +392,9 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		counts = append(counts, fmt.Sprintf("%s %d", n.Verdict, n.N))
 	}
 	fmt.Fprintf(a.err, "verdicts: %s\n", strings.Join(counts, ", "))
+	if text := class.SparedText(marks); text != "" {
+		fmt.Fprintln(a.err, text)
+	}
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
 	err := a.printPaths(at(class.GradebookFile), at(class.StudentsFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {

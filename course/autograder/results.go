@@ -122,6 +122,9 @@ func against(m *class.Mark, stage *rubric.StageReport, row *rubric.Row, losses [
 	n := row.Result.Total()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, %s, %s.\n", quantity.Of(n.Games(), "game"), quantity.Of(n.Wins, "win"), quantity.Of(n.Draws, "draw"), quantity.Of(n.Losses, "loss"))
+	if row.Spared > 0 {
+		fmt.Fprintf(&b, "%s not played, which could not have changed the points.\n", quantity.Of(row.Spared, "more game"))
+	}
 	fmt.Fprintf(&b, "The longest took %.2f s of CPU.\n", row.Longest)
 	if stage.Over() {
 		fmt.Fprintf(&b, "All games of %s took %.1f s of CPU of %g s allowed: a grader gives no points for it.\n", stage.Name, stage.Used, stage.Allowed)

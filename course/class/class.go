@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,7 +66,7 @@ type Class struct {
 	Marks       []*Mark     // once the files about them are written
 	Evidence    Evidence    // by what it was graded; once the files are written
 	jobs        []arena.Job // the games of each submission
-	trial       []bool      // which of jobs are trials
+	trial       []bool      // which of jobs are trials; nil: all games are played
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
@@ -123,7 +122,6 @@ func New(ctx context.Context, g rubric.Grading) (*Class, error) {
 		c.Close()
 		return nil, err
 	}
-	c.trial = slices.Repeat([]bool{true}, len(c.jobs)) // all are played: nobody else waits
 	return c, nil
 }
 

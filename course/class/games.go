@@ -16,8 +16,6 @@ import (
 	"evolab/arena"
 	"evolab/course"
 	"evolab/course/doctor"
-	"evolab/game"
-	"evolab/internal/quantity"
 	"evolab/internal/seal"
 )
 
@@ -45,10 +43,9 @@ func (c *Class) schedule(ctx context.Context) error {
 	return err
 }
 
-// play plays the missing games, the trials first. Progress calls this part of the work by
-// the given name.
+// play plays the missing games. Progress calls this part of the work by the given name.
 func (c *Class) play(ctx context.Context, part string) error {
-	left, all := c.missing(func(*Submission, int) bool { return true })
+	left, all := c.missing()
 	if c.Expect != nil {
 		c.Expect(len(left), all, c.expectedTotal(left))
 	}
@@ -57,13 +54,7 @@ func (c *Class) play(ctx context.Context, part string) error {
 	}
 	c.raiseWaits()
 	c.Progress.Begin(part, len(left), "game")
-	trial, _ := c.missing(func(_ *Submission, i int) bool { return c.trial[i] })
-	if err := c.playRound(ctx, trial); err != nil {
-		return err
-	}
-	rest, _ := c.missing(func(_ *Submission, i int) bool { return !c.trial[i] })
-	c.Progress.Add(len(left) - len(trial) - len(rest)) // what is forfeited
-	return c.playRound(ctx, rest)
+	return c.playAll(ctx, left)
 }
 
 // raiseWaits tells submissions how long they have waited in the games before.
@@ -84,19 +75,16 @@ func (c *Class) raiseWaits() {
 	}
 }
 
-// missing lists the wanted games that are still to be played, and counts all wanted
-// ones.
-func (c *Class) missing(wanted func(s *Submission, game int) bool) (games []scheduledGame, all int) {
+// missing lists the games that are still to be played, and counts all.
+func (c *Class) missing() (games []scheduledGame, all int) {
 	for _, s := range c.Submissions {
 		if !s.Playable() || s.left {
 			continue
 		}
+		all += len(c.jobs)
+		e := c.endsOf(s)
 		for i := range c.jobs {
-			if !wanted(s, i) {
-				continue
-			}
-			all++
-			if job := &c.jobs[i]; !c.finished(s, job) && !c.forfeited(s, i) {
+			if job := &c.jobs[i]; !e.skips(i) && !c.finished(s, job) {
 				games = append(games, scheduledGame{s, job})
 			}
 		}
@@ -104,11 +92,8 @@ func (c *Class) missing(wanted func(s *Submission, game int) bool) (games []sche
 	return games, all
 }
 
-// playRound plays games of several submissions.
-func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
-	if len(games) == 0 {
-		return nil
-	}
+// playAll plays games of several submissions.
+func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 	round := arena.Round{Game: c.Grading.Game, Agents: slices.Clone(c.opponents), Voids: true}
 	// A pool that keeps to this order plays a game of each submission in turn.
 	slices.SortStableFunc(games, func(a, b scheduledGame) int { return a.job.ID - b.job.ID })
@@ -121,7 +106,12 @@ func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
 		if !ok {
 			seat = len(round.Agents)
 			seats[t.submission], round.Agents = seat, append(round.Agents, t.submission.agent)
-			shares[t.submission] = turns.add(c.used(t.submission))
+			shares[t.submission] = turns.add(c.used(t.submission), func(left []int) ([]int, int) {
+				e := c.endsOf(t.submission)
+				order, ready := e.order(left, func(game int) int { return games[game].job.ID })
+				c.Progress.Add(len(left) - len(order))
+				return order, ready
+			})
 		}
 		shares[t.submission].games = append(shares[t.submission].games, i)
 		jobs[i] = withSeat(*t.job, seat, i)
@@ -129,9 +119,10 @@ func (c *Class) playRound(ctx context.Context, games []scheduledGame) error {
 	return c.journal.file.Play(ctx, c.Pool, round, jobs,
 		func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
 		func(rec arena.Record, line arena.Line) {
-			turns.done(rec.Job)
+			game := rec.Job
 			rec.Job = line.Game
 			c.journal.remember(line, rec)
+			turns.done(game)
 			c.Progress.Add(1)
 		})
 }
@@ -207,43 +198,6 @@ func (c *Class) expectedTime(t scheduledGame) time.Duration {
 		time = min(time, most)
 	}
 	return time
-}
-
-// trials reports, for each job, whether it is among the first under its limit. A program
-// that gives no answer in these forfeits the others under the limit: one that hangs would
-// use up the whole limit in each of them, hours for no point.
-func trials(jobs []arena.Job) []bool {
-	const tries = 2
-	first := make([]bool, len(jobs))
-	seen := map[arena.Limits]int{}
-	for i := range jobs {
-		seen[jobs[i].Limits]++
-		first[i] = seen[jobs[i].Limits] <= tries
-	}
-	return first
-}
-
-// forfeited reports whether a submission loses the i-th game without playing it: in all
-// trials under its limit it ran out of time before its first move.
-func (c *Class) forfeited(s *Submission, i int) bool {
-	if c.trial[i] {
-		return false
-	}
-	for j := range c.jobs {
-		if c.jobs[j].Limits != c.jobs[i].Limits || !c.trial[j] {
-			continue
-		}
-		g, ok := c.journal.played(s, &c.jobs[j])
-		if l := &g.line; !ok || l.Reason != arena.Time || l.Winner == s.key() || len(l.Moves) > int(game.Second) {
-			return false
-		}
-	}
-	return true
-}
-
-// forfeitNote explains forfeited games.
-func forfeitNote(games int) string {
-	return fmt.Sprintf("it gave no answer in time in its first games: %s count as lost and are not played", quantity.Of(games, "later game"))
 }
 
 // journal keeps the games of all submissions in the order in which they end. In its
@@ -340,9 +294,12 @@ func (j *journal) countOf(who string) (n int) {
 }
 
 // played is a submission's game, if it has been played.
-func (j *journal) played(s *Submission, job *arena.Job) (playedGame, bool) {
+func (j *journal) played(s *Submission, job *arena.Job) (playedGame, bool) { return j.of(s.key(), job) }
+
+// of is played for a submission's key.
+func (j *journal) of(who string, job *arena.Job) (playedGame, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	g, ok := j.games[gameKey{s.key(), job.ID}]
+	g, ok := j.games[gameKey{who, job.ID}]
 	return g, ok && g.line.Seed == job.Seed && g.line.Opening == job.Opening
 }

@@ -36,6 +36,7 @@ type Mark struct {
 	lines    []arena.Line
 	places   []int       // of lines in the journal, as playedGame.at
 	missed   int         // games that are void or not yet played
+	spared   int         // games that are not played: they could not change the points
 	forfeits []game.Side // of games that are lost without being played: the submission's
 }
 
@@ -91,20 +92,26 @@ func (m *Mark) isBetter(later *Mark) bool {
 	return points > others || points == others && another.Value > theirs.Value
 }
 
-// mark sums up the finished games of a submission, and those that it forfeits.
+// mark sums up the finished games of a submission, and those that are not played. A game
+// that others have spared counts in neither way, even if it had begun by then.
 func (c *Class) mark(s *Submission) *Mark {
 	m := &Mark{Submission: s}
 	var unplayed []rubric.Unplayed
+	e := c.endsOf(s)
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		g, ok := c.journal.played(s, job)
-		if s.Playable() && !ok && c.forfeited(s, i) {
+		switch {
+		case !s.Playable(), !ok && !e.skips(i):
+			m.missed++
+			continue
+		case e.forfeited[i]:
 			m.forfeits = append(m.forfeits, rubric.Side(job))
 			unplayed = append(unplayed, rubric.Unplayed{Job: *job, Certain: true})
 			continue
-		}
-		if !s.Playable() || !ok {
-			m.missed++
+		case e.needs[i] == rubric.Spared:
+			m.spared++
+			unplayed = append(unplayed, rubric.Unplayed{Job: *job, Spared: true})
 			continue
 		}
 		if g.line.Void() {
@@ -243,12 +250,15 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	}
 	rows := [][]string{append(head, tail...)}
 	for _, m := range marks {
-		lost := ""
+		lost, notPlayed := "", ""
 		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
 			another := m.another()
 			row[2], row[4], row[5] = rubric.FormatPoints(m.points()), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
 			lost = rubric.FormatPoints(m.lost())
+		}
+		if m.Playable() {
+			notPlayed = fmt.Sprint(len(m.forfeits) + m.spared)
 		}
 		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
@@ -259,7 +269,7 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 				row = append(row, cell)
 			}
 		}
-		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash, lost)
+		row = append(row, string(m.Cause.Verdict), provenance.Program(), m.Hash, lost, notPlayed)
 		if c.Overrides != nil {
 			row = append(row, m.overrideReason())
 		}

@@ -201,8 +201,9 @@ func (c *Class) loadExamination(s *Submission) bool {
 	}
 	before.Report.PlyTimes = before.PlyTimes
 	s.Exam = &before.Report
+	e := c.endsOf(s)
 	for i := range c.jobs {
-		if !c.finished(s, &c.jobs[i]) && !c.forfeited(s, i) {
+		if !e.skips(i) && !c.finished(s, &c.jobs[i]) {
 			return false
 		}
 	}

@@ -15,6 +15,7 @@ type Statistics struct {
 	Mean, Median float64
 	Bins         []Bin
 	Opponents    []Opposition
+	Spared       string // games that were not played, in words; "" if there are none
 }
 
 // Bin is how many submissions have points from From to To; To itself belongs to the next
@@ -32,6 +33,8 @@ type Opposition struct {
 	Rate      float64 // the mean rate
 	Full      int     // how many have all its points
 	None      int     // how many have none
+
+	rated int // submissions that have played
 }
 
 // statistics sums up marks; nil if nobody has points.
@@ -46,7 +49,7 @@ func (c *Class) statistics(marks []*Mark) *Statistics {
 		return nil
 	}
 	slices.Sort(all)
-	s := &Statistics{Graded: len(all), Median: (all[(len(all)-1)/2] + all[len(all)/2]) / 2, Bins: bins(all, c.Grading.Rubric.Max())}
+	s := &Statistics{Graded: len(all), Spared: SparedText(marks), Median: (all[(len(all)-1)/2] + all[len(all)/2]) / 2, Bins: bins(all, c.Grading.Rubric.Max())}
 	for _, x := range all {
 		s.Mean += x / float64(len(all))
 	}
@@ -58,7 +61,7 @@ func (c *Class) statistics(marks []*Mark) *Statistics {
 			}
 		}
 		if of.Met > 0 {
-			of.Mean, of.Rate = of.Mean/float64(of.Met), of.Rate/float64(of.Met)
+			of.Mean, of.Rate = of.Mean/float64(of.Met), of.Rate/float64(max(1, of.rated))
 			s.Opponents = append(s.Opponents, of)
 		}
 	}
@@ -93,7 +96,10 @@ func (m *Mark) against(i int) *rubric.Row {
 func (o *Opposition) add(row *rubric.Row) {
 	o.Met++
 	o.Mean += row.Points
-	o.Rate += row.Result.Total().Rate().Value
+	if row.Result.Total().Games() > 0 {
+		o.rated++
+		o.Rate += row.Result.Total().Rate().Value
+	}
 	switch {
 	case row.Points >= o.Max:
 		o.Full++

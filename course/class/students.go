@@ -32,6 +32,9 @@ func (c *Class) students(marks []*Mark) [][]string {
 			late = fmt.Sprint(m.LateDays())
 		}
 		notes := m.Notes
+		if text := m.SparedNote(); text != "" {
+			notes = append(slices.Clone(notes), text)
+		}
 		if reason := m.overrideReason(); reason != "" {
 			notes = append(slices.Clone(notes), "set by staff: "+reason)
 		}

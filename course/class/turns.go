@@ -22,7 +22,12 @@ type turns struct {
 
 // share is what is left to a submission, and the time that it has used.
 type share struct {
-	games   []int // numbers of games in the round, in the order of the grading
+	games []int // numbers of games in the round that were not begun, in their order
+	// order sets them right, which may leave some out, and counts those that need not wait
+	// for games under way; nil: they are right.
+	order   func(games []int) (order []int, ready int)
+	ready   int
+	stale   bool // order was not asked since a game ended
 	used    time.Duration
 	ended   int           // games
 	took    time.Duration // all of them
@@ -36,8 +41,8 @@ type begunGame struct {
 }
 
 // add enters a submission that has used time before.
-func (t *turns) add(used time.Duration) *share {
-	s := &share{used: used}
+func (t *turns) add(used time.Duration, order func(games []int) ([]int, int)) *share {
+	s := &share{used: used, order: order, stale: order != nil}
 	t.list = append(t.list, s)
 	return s
 }
@@ -47,32 +52,51 @@ func newTurns(now func() time.Time) *turns {
 	return &turns{now: now, start: now(), begun: map[int]begunGame{}}
 }
 
-// next returns the number of the game to play now, -1 if none is left.
+// next returns the number of the game to play now, -1 if none is left to play.
 func (t *turns) next() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now().Sub(t.start)
-	var least *share
+	s := t.least(now)
+	for s != nil && s.stale {
+		s.games, s.ready = s.order(s.games)
+		s.stale = false
+		s = t.least(now)
+	}
+	if s == nil {
+		return -1
+	}
+	game := s.games[0]
+	s.games = s.games[1:]
+	s.ready--
+	s.playing++
+	s.since += now
+	t.begun[game] = begunGame{s, now}
+	return game
+}
+
+// least is the share that has used the least time of those that have games. One whose next
+// game should wait comes after the others.
+func (t *turns) least(now time.Duration) (least *share) {
 	var spent time.Duration
 	for _, s := range t.list {
 		if len(s.games) == 0 {
 			continue
 		}
 		mine := s.used + max(time.Duration(s.playing)*now-s.since, time.Duration(s.playing)*t.expected(s))
-		if least == nil || mine < spent || mine == spent && s.playing < least.playing {
+		before := least == nil || mine < spent || mine == spent && s.playing < least.playing
+		if least != nil && s.mayWait() != least.mayWait() {
+			before = least.mayWait()
+		}
+		if before {
 			least, spent = s, mine
 		}
 	}
-	if least == nil {
-		return -1
-	}
-	game := least.games[0]
-	least.games = least.games[1:]
-	least.playing++
-	least.since += now
-	t.begun[game] = begunGame{least, now}
-	return game
+	return least
 }
+
+// mayWait reports whether the games under way may make the next one needless.
+func (s *share) mayWait() bool { return s.order != nil && s.ready <= 0 && s.playing > 0 }
 
 // expected is how long a game of a submission takes: as long as its games so far, else as
 // those of all. Games that have just begun count so, or all cores would take one's games.
@@ -100,4 +124,5 @@ func (t *turns) done(game int) {
 	b.share.ended, b.share.took, b.share.used = b.share.ended+1, b.share.took+took, b.share.used+took
 	b.share.playing--
 	b.share.since -= b.at
+	b.share.stale = b.share.order != nil
 }

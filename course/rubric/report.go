@@ -41,6 +41,9 @@ type Row struct {
 	// of the rubric: Points are always inside. All mean nothing without games.
 	Points, Lost float64
 	Another      stats.Estimate
+	// Spared counts the games that were not played because they could not have changed the
+	// points.
+	Spared int
 	// OnTime counts the drawn games that the time left decided.
 	OnTime stats.WDL
 	// Longest is the graded agent's largest CPU time of a game, in seconds.
@@ -51,8 +54,8 @@ type Row struct {
 	cpu      []float64        // of each game that was played, in seconds
 }
 
-// Played reports whether the row has games.
-func (r Row) Played() bool { return r.Result.Total().Games() > 0 }
+// Played reports whether the row has points: it has games, or they were spared.
+func (r Row) Played() bool { return r.Result.Total().Games()+r.Spared > 0 }
 
 // Over reports whether the graded agent used more CPU time than the stage allows for
 // all games. A grader then gives no points for the stage: "running out of time will
@@ -69,15 +72,16 @@ func (s *StageReport) Lost() float64 {
 	return sum
 }
 
-// Unplayed is a game that counts as lost without being played.
+// Unplayed is a game that is not played. It counts as lost, unless it is spared.
 type Unplayed struct {
 	arena.Job
+	Spared bool // as Needs says: it counts neither as won nor as lost
 	// Certain reports whether the agent fails in every game, so that another grading
 	// gives the same.
 	Certain bool
 }
 
-// Report sums up the games of Jobs that were played or count as lost.
+// Report sums up the games of Jobs that were played, or need not be.
 func (g *Grading) Report(jobs []arena.Job, records []arena.Record, unplayed ...Unplayed) *Report {
 	report := &Report{Rubric: g.Rubric, forecast: stats.Known(0)}
 	hopeless := failsAtOnce(jobs, records)
@@ -165,7 +169,11 @@ func (r *Row) addGames(jobs []arena.Job, records []arena.Record, unplayed []Unpl
 	}
 	r.played = sum(all)
 	for _, u := range unplayed {
-		if u.First == index || u.Second == index {
+		switch {
+		case u.First != index && u.Second != index:
+		case u.Spared:
+			r.Spared++
+		default:
 			lost := arena.Record{Job: u.ID, Result: game.Win(Side(&u.Job).Other()), Reason: arena.Time}
 			all = append(all, finished{u.Job, lost})
 		}
@@ -193,7 +201,7 @@ func (s *StageReport) score(allowed float64) stats.Prediction {
 	risk, forecast := s.risk(allowed), stats.Known(0)
 	for i := range s.Rows {
 		row := &s.Rows[i]
-		wins, games := row.Result.Total().Wins, row.Result.Total().Games()
+		wins, games := row.Result.Total().Wins, row.Result.Total().Games()+row.Spared
 		switch {
 		case games == 0:
 			continue

@@ -187,7 +187,7 @@ func TestPointsAreInsideTheirInterval(t *testing.T) {
 					rec.Reason, rec.Result = arena.Void, game.Draw
 				}
 				if try%3 == 1 && i > len(jobs)/2 {
-					unplayed = append(unplayed, Unplayed{job, try%2 == 0})
+					unplayed = append(unplayed, Unplayed{Job: job, Certain: try%2 == 0})
 				} else if try%3 == 0 || r.Intn(len(jobs)) > i/2 {
 					played, results = append(played, job), append(results, *rec)
 				}
@@ -259,7 +259,7 @@ func TestCertainZeros(t *testing.T) {
 	}); e.Low != 0 || e.High < 1 {
 		t.Errorf("%+v where a game is lost by the rules", e)
 	}
-	if e := g.Report(nil, nil, Unplayed{jobs[0], true}, Unplayed{jobs[1], true}).Stages[0].Rows[0].Another; e != (stats.Estimate{}) {
+	if e := g.Report(nil, nil, Unplayed{Job: jobs[0], Certain: true}, Unplayed{Job: jobs[1], Certain: true}).Stages[0].Rows[0].Another; e != (stats.Estimate{}) {
 		t.Errorf("%+v of games that are not played", e)
 	}
 }
