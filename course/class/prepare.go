@@ -218,8 +218,11 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 		return nil // games without a course have no examination
 	}
 	year := c.Grading.Rubric.Year // with limits that may be lower than the course's
-	const wall = 5 * time.Second  // of all plies and games
-	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Grants: c.Programs.Grants})
+	const (
+		wall     = 5 * time.Second  // of all plies and games
+		patience = 15 * time.Second // in a ply: everyone's games wait for all examinations
+	)
+	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Patience: patience, Grants: c.Programs.Grants})
 	if err != nil {
 		return err
 	}

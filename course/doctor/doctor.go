@@ -38,8 +38,11 @@ type Options struct {
 	// and the report says so. 0: the default, in which games are cut rather than
 	// checks left out.
 	Budget time.Duration
-	Found  func(Check)    // is called after each check, unless nil
-	Watch  func(Progress) // is called after each ply, unless nil
+	// Patience, if above 0, is the time of computing or of waiting after which a ply that
+	// its limits still allow is given up, as one that does not fit.
+	Patience time.Duration
+	Found    func(Check)    // is called after each check, unless nil
+	Watch    func(Progress) // is called after each ply, unless nil
 
 	now func() time.Time // nil: the system's clock
 	// ask runs the program for a ply; nil: with package host.

@@ -489,3 +489,33 @@ func TestABusyMachineIsNoFaultOfTheProgram(t *testing.T) {
 		})
 	}
 }
+
+// An examination that others wait for gives up a ply that takes too long, although the
+// limits still allow it: nothing is said against the program. Exceeding a limit is.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	source := func(text string) string {
+		path := filepath.Join(t.TempDir(), "my_player3.py")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, one := range map[string]struct{ source, want string }{
+		"loops":  {"while True: pass", "warning first move, as Black: not checked: no answer after"},
+		"sleeps": {"import time\ntime.sleep(60)", "warning first move, as Black: not checked: no answer after"},
+		"plays":  {"open('output.txt', 'w').write('2,2')", "ok first move, as Black: 2,2"},
+	} {
+		o := about("first move, as Black")
+		o.Year.Move, o.Patience = 20*time.Second, time.Second
+		r := examine(t, source(one.source), o)
+		if !has(r, one.want) || r.Verdict == Reject {
+			t.Errorf("%s: %s\n%s", name, r.Verdict, lines(r))
+		}
+	}
+	o := about("first move, as Black")
+	o.Year.Move, o.Patience = 500*time.Millisecond, time.Second
+	if r := examine(t, source("while True: pass"), o); r.Verdict != Reject {
+		t.Errorf("%s\n%s", r.Verdict, lines(r))
+	}
+}

@@ -208,7 +208,10 @@ func (m *match) play(ctx context.Context) finding {
 			return m.endFinding(false)
 		}
 		move, f := m.move(ctx, mine)
-		if f.void || f.status != OK && f.status != Warning {
+		if f.late {
+			m.exam.plan.finishGame(false, m.cpuUsed())
+		}
+		if f.void || f.late || f.status != OK && f.status != Warning {
 			return f
 		}
 		if f.status == Warning {

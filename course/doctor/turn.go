@@ -75,7 +75,11 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	e.trace = f.Temp()
 	e.removeTraces()
-	answer, err := e.Options.ask(f, ctx, t.input, host.LimitCPU(e.allowed(t.limit)))
+	limits := host.LimitCPU(e.allowed(t.limit))
+	if e.Patience > 0 {
+		limits.CPU, limits.Wait = min(limits.CPU, e.Patience), e.Patience
+	}
+	answer, err := e.Options.ask(f, ctx, t.input, limits)
 	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
 	e.memory = max(e.memory, answer.Memory)
 	t.exit, t.stdout, t.left = e.exitCode(), e.readTrace("stdout"), strings.TrimSpace(e.readTrace("left"))
@@ -92,6 +96,9 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}()
 	if failed == nil && t.cpu > t.limit {
 		failed = &host.Failure{Reason: host.Time, Detail: fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", t.cpu.Seconds(), t.limit.Seconds())}
+	}
+	if failed != nil && failed.Reason == host.Time && e.Patience > 0 && (answer.Idle >= e.Patience || e.Patience <= t.cpu && t.cpu <= t.limit) {
+		return 0, late(fmt.Sprintf("not checked: no answer after %.1f s, of %g s allowed: only games wait for it", max(t.cpu, answer.Idle).Seconds(), t.limit.Seconds()))
 	}
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
