@@ -255,10 +255,7 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 		if m.hasPoints() {
 			another := m.another()
 			row[2], row[4], row[5] = rubric.FormatPoints(m.points()), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
-			lost = rubric.FormatPoints(m.lost())
-		}
-		if m.Playable() {
-			notPlayed = fmt.Sprint(len(m.forfeits) + m.spared)
+			lost, notPlayed = rubric.FormatPoints(m.lost()), fmt.Sprint(len(m.forfeits)+m.spared)
 		}
 		for _, stage := range m.Report.Stages {
 			for _, r := range stage.Rows {
