@@ -98,6 +98,7 @@ type Examined struct {
 	// Words are the games of its last journal that nobody can play again, by the workers on
 	// whose word they rest.
 	Words map[string]int
+	Note  string // what could not be checked, and why; "" for nothing
 }
 
 // Examine compares the files of a place with its seal, and replays the games of its

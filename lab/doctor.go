@@ -43,7 +43,9 @@ The exit code is 0 if a grader would accept all programs, and 1 if not or if tha
 With --system, show how firmly this machine can confine programs.
 With --runs, check records instead: doctor --runs [RUN or FOLDER...], where a folder holds a run, a tournament, the
 results of a class or events, whose journals can be named as well; without a name, all runs and tournaments, and
-the classes and events of this folder and of the folders in it. Each file has to be what its seal says, and each game is replayed. Without --key, whoever computes a whole seal anew goes unseen.`
+the classes and events of this folder and of the folders in it. Each file has to be what its seal says, each game is
+replayed, and the tables and pages of a class have to say what its games come to. Without --key, whoever makes up
+games and computes a whole seal anew goes unseen.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -279,26 +281,19 @@ func eventJournals(path string) []string {
 	return nil
 }
 
-func checkedSeal(path string, examine func(string, seal.Key) (*arena.Examined, error), key seal.Key) (run.Checked, error) {
-	c := run.Checked{Name: filepath.Base(path)}
-	r, err := examine(path, key)
-	if err == nil {
-		c.AddSeal(r)
-	}
-	return c, err
-}
-
 // classesAndEvents examines the results of classes, and the events, that a path means.
-func (a *app) classesAndEvents(path string) (list []run.Checked, err error) {
+func (a *app) classesAndEvents(ctx context.Context, path string) (list []run.Checked, err error) {
 	paths, examine := eventJournals(path), event.Examine
 	if class.IsFolder(path) {
-		paths, examine = []string{path}, class.Examine
+		paths, examine = []string{path}, func(path string, key seal.Key) (*arena.Examined, error) { return class.Examine(ctx, path, key) }
 	}
 	for _, path := range paths {
-		checked, err := checkedSeal(path, examine, a.key)
+		r, err := examine(path, a.key)
 		if err != nil {
 			return nil, err
 		}
+		checked := run.Checked{Name: filepath.Base(path)}
+		checked.AddSeal(r)
 		list = append(list, checked)
 	}
 	return list, nil
@@ -330,7 +325,7 @@ func (a *app) everything(ctx context.Context, x *run.Examiner) ([]run.Checked, e
 		if ctx.Err() != nil {
 			return list, ctx.Err()
 		}
-		found, err := a.classesAndEvents(folder)
+		found, err := a.classesAndEvents(ctx, folder)
 		if list = append(list, found...); err != nil {
 			return list, err
 		}
@@ -350,7 +345,7 @@ func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error
 			list = append(list, x.Tournament(arg))
 			continue
 		}
-		found, err := a.classesAndEvents(arg)
+		found, err := a.classesAndEvents(ctx, arg)
 		if err != nil {
 			return nil, err
 		}

@@ -328,9 +328,27 @@ func Demand(folder string, key seal.Key) seal.Demand {
 	return seal.Demand{Key: key, Sealed: err == nil && s.Seal != ""}
 }
 
-// Examine compares the files of a results folder with its seal, and replays the games.
-func Examine(folder string, key seal.Key) (*arena.Examined, error) {
-	return arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{journalFile})
+// Examine compares the files of a results folder with its seal, replays the games, and
+// derives from them what its tables and pages say.
+func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined, error) {
+	r, err := arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{journalFile})
+	if err != nil {
+		return nil, err
+	}
+	if r.Sealed && !r.Closed {
+		r.Note = "the grading has not ended, so its tables are not compared with its games"
+		return r, nil
+	}
+	found, err := derive(ctx, folder)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && len(r.Changes) > 0: // what cannot be read has been named
+	case err != nil:
+		r.Changes = append(r.Changes, seal.Change{File: GradebookFile, What: "it cannot be compared with the games: " + strings.TrimPrefix(err.Error(), "class: ")})
+	}
+	r.Changes = append(r.Changes, found...)
+	return r, nil
 }
 
 // IsFolder reports whether a folder holds the results of a class, or what is left of them.

@@ -24,6 +24,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/internal/config"
 	"evolab/internal/progress"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
@@ -69,12 +70,7 @@ func (f *follower) Add(n int) {
 // options are those of a class that plays two games against random, one at a time.
 func options(t *testing.T, folder, out string) Options {
 	t.Helper()
-	r, err := rubric.Find("usc-2023-submit")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Stages = r.Stages[:1]
-	r.Stages[0].Opponents = r.Stages[0].Opponents[:1]
+	r := smallRubric(t)
 	g, err := agent.FindGame(r.Game)
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +79,32 @@ func options(t *testing.T, folder, out string) Options {
 		Folder: folder, Out: out, Grading: rubric.Grading{Rubric: r, Game: g, Seed: 1, Scale: 1, Games: 2},
 		Workers: 1, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 1}, Progress: &follower{},
 	}
+}
+
+// smallRubric is the rehearsal of a course's own file: that of 2023, with one opponent.
+func smallRubric(t *testing.T) rubric.Rubric {
+	t.Helper()
+	full, err := rubric.Find("usc-2023-submit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := full.Year
+	stage := small.Rehearsal[0]
+	stage.Opponents = stage.Opponents[:1]
+	small.Rehearsal = []course.Stage{stage}
+	text, err := config.YAML(&small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := course.Parse("small.yaml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rubric.Of(y, full.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // class makes a folder of submissions.

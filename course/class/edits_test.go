@@ -46,7 +46,7 @@ func TestEditsAreNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		line := strings.Count(before[:strings.Index(before, edit.old)], "\n") + 1
-		r, err := Examine(out, seal.Key{})
+		r, err := Examine(t.Context(), out, seal.Key{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestEditsAreNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, err := Examine(out, seal.Key{}); err != nil || len(r.Changes) > 0 {
+	if r, err := Examine(t.Context(), out, seal.Key{}); err != nil || len(r.Changes) > 0 {
 		t.Errorf("restored: %v, %v", r.Changes, err)
 	}
 }

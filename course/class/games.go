@@ -267,11 +267,7 @@ func (j *journal) keep(line arena.Line, rec arena.Record, at int) {
 }
 
 // outdate drops the games that count no more.
-func (j *journal) outdate(list []rejudging) {
-	before := outdated{}
-	for i := range list {
-		before.add(&list[i])
-	}
+func (j *journal) outdate(before outdated) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for key, g := range j.games {

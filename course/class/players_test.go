@@ -14,13 +14,13 @@ import (
 	"evolab/internal/tooltest"
 )
 
-// lender is a pool that has every game after the first of a round played by a worker.
+// lender is a pool that has the games played by a worker in which the submission is second.
 type lender struct{ arena.Cores }
 
 func (p lender) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	done := r.Done
 	r.Done = func(rec arena.Record) {
-		if rec.Job > 0 {
+		if jobs[rec.Job].First == 0 {
 			rec.By, rec.Word = "<b>/UABC", "<b>/UABC"
 		}
 		done(rec)

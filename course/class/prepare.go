@@ -186,10 +186,28 @@ func examName(s *Submission) string { return examFolder + "/" + s.id() + ".json"
 // program need not be compiled: because it cannot be, or because all its games are
 // played.
 func (c *Class) loadExamination(s *Submission) bool {
-	var before examination
 	if n, err := c.seal.Covered(examName(s)); err != nil || n == 0 {
 		return false // nobody sealed what may be there
 	}
+	if !c.readExamination(s) {
+		return false
+	}
+	if s.nothing {
+		return true
+	}
+	e := c.endsOf(s)
+	for i := range c.jobs {
+		if !e.skips(i) && !c.finished(s, &c.jobs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// readExamination takes what the results folder says of a submission's examination, and
+// reports whether it says anything.
+func (c *Class) readExamination(s *Submission) bool {
+	var before examination
 	data, err := os.ReadFile(filepath.Join(c.Out, filepath.FromSlash(examName(s))))
 	if err != nil || json.Unmarshal(data, &before) != nil {
 		return false
@@ -201,12 +219,6 @@ func (c *Class) loadExamination(s *Submission) bool {
 	}
 	before.Report.PlyTimes = before.PlyTimes
 	s.Exam = &before.Report
-	e := c.endsOf(s)
-	for i := range c.jobs {
-		if !e.skips(i) && !c.finished(s, &c.jobs[i]) {
-			return false
-		}
-	}
 	return true
 }
 

@@ -82,10 +82,12 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	c.journal.outdate(list)
+	before := outdated{}
 	for i := range list {
+		before.add(&list[i])
 		c.noteRejudging(&list[i])
 	}
+	c.journal.outdate(before)
 	now := time.Now().UTC().Truncate(time.Second)
 	for _, s := range c.Submissions {
 		word, ok := asked[s]
@@ -100,7 +102,7 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 		if err := errors.Join(c.seal.Remove(examName(s)), file.Append(text)); err != nil {
 			return err
 		}
-		c.journal.outdate([]rejudging{r})
+		c.journal.outdate(outdated{r.Who: r.Lines})
 		c.noteRejudging(&r)
 	}
 	return nil

@@ -57,7 +57,7 @@ func TestRejudge(t *testing.T) {
 			t.Errorf("%s: %d games, want %d and %d more", step.word, got, before, step.played)
 		}
 		before += step.played
-		if r, err := Examine(out, seal.Key{}); err != nil || len(r.Changes) > 0 {
+		if r, err := Examine(t.Context(), out, seal.Key{}); err != nil || len(r.Changes) > 0 {
 			t.Errorf("%s: %v, %v", step.word, r.Changes, err)
 		}
 	}

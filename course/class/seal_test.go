@@ -47,7 +47,7 @@ func TestEveryDamageIsNamed(t *testing.T) {
 		times = 300
 	}
 	sealtest.EachDamage(t, out, times, func() string {
-		r, err := Examine(out, key)
+		r, err := Examine(t.Context(), out, key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,10 +78,10 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	if page := read(t, plain, indexFile); !strings.Contains(page, "Sealed with plain hashes (sha256), without a key") {
 		t.Errorf("the page does not say how it is sealed:\n%s", page)
 	}
-	if r, err := Examine(plain, seal.Key{}); err != nil || len(r.Changes) > 0 {
+	if r, err := Examine(t.Context(), plain, seal.Key{}); err != nil || len(r.Changes) > 0 {
 		t.Errorf("%v, %v", r.Changes, err)
 	}
-	if r, err := Examine(plain, key); err != nil || len(r.Changes) == 0 {
+	if r, err := Examine(t.Context(), plain, key); err != nil || len(r.Changes) == 0 {
 		t.Errorf("made without the key: %v, %v", r.Changes, err)
 	}
 }

@@ -37,6 +37,9 @@ type Checked struct {
 // AddSeal adds what is known of the record by its seal and its games.
 func (c *Checked) AddSeal(r *arena.Examined) {
 	c.Seal, c.Sealed, c.Words = r.Text(), r.Sealed, r.Words
+	if r.Note != "" {
+		c.Seal += "; " + r.Note
+	}
 	for _, change := range r.Changes {
 		c.Findings = append(c.Findings, Finding{c.Name, change.String(), fromCopy})
 	}

@@ -1,0 +1,191 @@
+//go:build unix
+
+package class
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"evolab/course/starter"
+	"evolab/internal/seal"
+	"evolab/internal/tooltest"
+)
+
+// reseal computes the seal of a folder anew, as whoever edits its files without a key can.
+func reseal(t *testing.T, out string) {
+	t.Helper()
+	var list []seal.Contents
+	var locks []string
+	err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(out, path)
+		switch {
+		case err != nil || e.IsDir():
+			return err
+		case name == seal.File || name == seal.ManifestFile:
+			return os.Remove(path)
+		case strings.HasSuffix(name, ".lock"):
+			if name != seal.LockFile {
+				locks = append(locks, name)
+			}
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		list = append(list, seal.Contents{File: filepath.ToSlash(name), Data: data})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := seal.Open(seal.In(out), seal.Key{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.ReplaceAll(list); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Finish(locks...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// forgedClass is a graded class: ann has a small player, bob one that plays no move, carl's
+// cannot be compiled, and dora has handed in nothing that is a program.
+func forgedClass(t *testing.T, change func(*Options)) (out string) {
+	t.Helper()
+	tooltest.Need(t, "python3")
+	small, err := starter.Files("python", "littlego", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	submissions := map[string]string{"=bob,\"<x>/my_player3.py": "open('output.txt', 'w').write('9,9')", "carl/my_player3.py": "def f(:", "dora/": "", "dan/agent.py": "open('output.txt', 'w').write('0,0')"}
+	for _, f := range small {
+		if dir, name := filepath.Split(f.Name); dir != "" {
+			submissions["ann/"+name] = string(f.Data)
+		}
+	}
+	folder := fill(t, submissions)
+	out = filepath.Join(t.TempDir(), "results")
+	o := options(t, folder, out)
+	o.Grading.Seed = 5 // with which ann wins both games
+	change(&o)
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Whoever edits points, verdicts or games and computes the seal anew, which needs no key,
+// is named all the same: the gradebook and the pages have to be what the games come to.
+func TestResealedEditsAreNamed(t *testing.T) {
+	t.Parallel()
+	out := forgedClass(t, func(*Options) {})
+	names := func() (list []string) {
+		r, err := Examine(t.Context(), out, seal.Key{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range r.Changes {
+			list = append(list, c.String())
+		}
+		return list
+	}
+	if list := names(); len(list) > 0 {
+		t.Fatalf("untouched: %q", list)
+	}
+	reseal(t, out)
+	if list := names(); len(list) > 0 {
+		t.Fatalf("resealed: %q", list)
+	}
+	ann, bob := "students/"+filepath.Base(pagePath(out, "ann")), "students/"+filepath.Base(pagePath(out, `=bob,"<x>`))
+	book := read(t, out, GradebookFile)
+	row := book[strings.Index(book, "ann,"):]
+	points := strings.Split(row, ",")[2]
+	if points == "0" {
+		t.Fatalf("ann has no points:\n%s", book)
+	}
+	for _, edit := range []struct{ file, old, new, want string }{
+		{GradebookFile, "ann,rehearsal," + points + ",", "ann,rehearsal,24.5,", `gradebook.csv:3: points of "ann" is "24.5", by the games "` + points + `"`},
+		{GradebookFile, ",illegal-move,", ",ok,", `reason of "'=bob,\"<x>" is "ok", by the games "illegal-move"`},
+		{GradebookFile, ",syntax-error,", ",no-program,", `reason of "carl" is "no-program", by the games "syntax-error"`},
+		{GradebookFile, "dora,ungraded,0,", "dora,ungraded,9,", `points of "dora" is "9", by the games "0"`},
+		{GradebookFile, "dora,ungraded,0,25,0,0,,no-program", "dora,rehearsal,25,25,25,25,25,ok", `status of "dora" is "rehearsal", by the games "incomplete"`},
+		{GradebookFile, "name,status", "name,state", "gradebook.csv:1: the columns "},
+		{GradebookFile, "carl,", "\"carl,", "gradebook.csv: it is no table: "},
+		{StudentsFile, ",illegal-move,", ",ok,", `students.csv:2: verdict of "'=bob,\"<x>" is "ok"`},
+		{StudentsFile, "dora,dora,", "dora,dory,", `students.csv:6: "dory" is not in gradebook.csv`},
+		{indexFile, `<td>illegal-move<td class="n">0<td`, `<td>illegal-move<td class="n">20<td`, `index.html: points of "'=bob,\"<x>" is "20", by the games "0"`},
+		{indexFile, `<a href="` + ann + `">`, `<a href="students/x.html">`, `index.html: rows of "ann" with a link to ` + filepath.Base(ann) + `: 0 (`},
+		{bob, "<b>illegal-move</b>", "<b>ok</b>", bob + `: verdict of `},
+		{ann, "<b>" + points + "</b> of 25 points", "<b>24.5</b> of 25 points", ann + `: points of "ann" is "24.5"`},
+		{ann, "<b>" + points + "</b> of 25 points", "<b>24.5</b> of 25 points<!--; <b>" + points + "</b> of 25 points-->", ann + `: verdicts on it: 1, and points: 2 (`},
+		{journalFile, `"opening":"start"`, `"opening":"...../...../..X../...../..... w 1 -"`, `by the grading start`},
+		{journalFile, `"rules":{"move_time":54`, `"rules":{"move_time":99`, `: rules {99 `},
+		{settingsFile, `"seed": 5`, `"seed": 2`, `games.jsonl:1: game `},
+		{settingsFile, `"rubric": "usc-2023-submit"`, `"rubric": "usc-1999"`, `gradebook.csv: it cannot be compared with the games: rubric: no rubric "usc-1999"`},
+	} {
+		path := filepath.Join(out, filepath.FromSlash(edit.file))
+		before := read(t, path)
+		after := strings.Replace(before, edit.old, edit.new, 1)
+		if after == before {
+			t.Errorf("%s does not have %q:\n%s", edit.file, edit.old, before)
+			continue
+		}
+		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		reseal(t, out)
+		if list := names(); !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(text, edit.want) }) {
+			t.Errorf("%s, %q: no %q in\n%s", edit.file, edit.new, edit.want, strings.Join(list, "\n"))
+		}
+		if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Lost games that are taken out are missing in the gradebook.
+	path := filepath.Join(out, journalFile)
+	before := read(t, path)
+	var kept []byte
+	for line := range strings.Lines(before) {
+		if !strings.Contains(line, "=bob") {
+			kept = append(kept, line...)
+		}
+	}
+	if err := os.WriteFile(path, kept, 0o644); err != nil || bytes.Equal(kept, []byte(before)) {
+		t.Fatal(err)
+	}
+	reseal(t, out)
+	if list := names(); !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(text, `by the games "incomplete"`) }) {
+		t.Errorf("%q", list)
+	}
+}
+
+// What staff have decided, private pages and games that were played again are derived, too.
+func TestDerivedWithOverrides(t *testing.T) {
+	t.Parallel()
+	out := forgedClass(t, func(o *Options) {
+		var err error
+		if o.Overrides, err = parseOverrides("x", []byte("overrides:\n  - {student: dora, points: 5, reason: late}\n  - {student: carl, verdict: ok, reason: our tab}\n")); err != nil {
+			t.Fatal(err)
+		}
+		o.Private = true
+	})
+	r, err := Examine(t.Context(), out, seal.Key{})
+	if err != nil || len(r.Changes) > 0 {
+		t.Fatalf("%v %v", r.Changes, err)
+	}
+	path := filepath.Join(out, overridesFile)
+	if err := os.WriteFile(path, []byte(strings.Replace(read(t, path), "points: 5", "points: 25", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reseal(t, out)
+	r, err = Examine(t.Context(), out, seal.Key{})
+	if text, _ := json.Marshal(r.Changes); err != nil || !strings.Contains(string(text), `points of \"dora\" is \"5\", by the games \"25\"`) {
+		t.Errorf("%s %v", text, err)
+	}
+}
