@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"evolab/search/cputime/cputimetest"
 )
 
 // The ends of the files say what the whole files say.
@@ -57,6 +59,7 @@ func FuzzSummarize(f *testing.F) {
 // BenchmarkSummarize is what rebuilding the index costs for a run.
 func BenchmarkSummarize(b *testing.B) {
 	folder := newRun(b, b.TempDir(), "a")
+	cputimetest.Start(b)
 	for b.Loop() {
 		if _, err := newRow(Summarize(folder), ""); err != nil {
 			b.Fatal(err)

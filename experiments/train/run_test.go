@@ -27,6 +27,7 @@ import (
 	"evolab/internal/longtest"
 	"evolab/internal/seal"
 	"evolab/plots"
+	"evolab/search/cputime/cputimetest"
 )
 
 // tiny is an experiment of a few seconds' worth of games at most.
@@ -462,6 +463,7 @@ func BenchmarkTraining(b *testing.B) {
 		r.Genomes = append(r.Genomes, g)
 	}
 	games := 0
+	cpu := cputimetest.Start(b)
 	for b.Loop() {
 		if _, err := scorer.Score(context.Background(), r); err != nil {
 			b.Fatal(err)
@@ -469,5 +471,5 @@ func BenchmarkTraining(b *testing.B) {
 		r.Generation++
 		games += 2 * r.Pairs * len(r.Genomes)
 	}
-	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(games)/cpu.Seconds(), "games/s")
 }

@@ -8,6 +8,7 @@ import (
 	"evolab/features/featurestest"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/search/cputime/cputimetest"
 )
 
 // Men are seen from the side to move, square by square.
@@ -33,6 +34,7 @@ func TestPatterns(t *testing.T) {
 
 func BenchmarkPatterns(b *testing.B) {
 	s := featurestest.Start(b, checkers.Rules(), "")
+	cputimetest.Start(b)
 	featurestest.Evaluate(b, withGeometry(), features.Design{
 		Names: []string{"men", "kings"}, Shapes: []string{"window 4x4 step 2x2"}, At: []float64{0, .9},
 	}, &s)

@@ -7,6 +7,7 @@ import (
 	. "evolab/features/checkers"
 	"evolab/features/featurestest"
 	"evolab/game/checkers"
+	"evolab/search/cputime/cputimetest"
 )
 
 func TestFeaturesOnBoards(t *testing.T) {
@@ -98,6 +99,7 @@ func BenchmarkExtract(b *testing.B) {
 				b.Fatal(err)
 			}
 			var v features.Vector
+			cputimetest.Start(b)
 			for b.Loop() {
 				Extract(&s, &v)
 			}

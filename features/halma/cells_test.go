@@ -8,6 +8,7 @@ import (
 	. "evolab/features/halma"
 	"evolab/game"
 	"evolab/game/halma"
+	"evolab/search/cputime/cputimetest"
 )
 
 func TestPatterns(t *testing.T) {
@@ -36,6 +37,7 @@ func BenchmarkPatterns(b *testing.B) {
 	}
 	for name, shapes := range map[string][]string{"2x3": {"window 2x3"}, "2x4 step 2": {"window 2x4 step 2x2"}, "3x3 alike": {"window 3x3 alike"}} {
 		b.Run(name, func(b *testing.B) {
+			cputimetest.Start(b)
 			featurestest.Evaluate(b, withGeometry(), features.Design{Names: []string{"distance"}, Shapes: shapes, At: []float64{0, .9}}, &s)
 		})
 	}

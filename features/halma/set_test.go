@@ -9,6 +9,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/halma"
+	"evolab/search/cputime/cputimetest"
 )
 
 // The third sample of the assignment.
@@ -196,6 +197,7 @@ func TestProgress(t *testing.T) {
 func BenchmarkExtract(b *testing.B) {
 	s := parse(b, sample+"b")
 	var v features.Vector
+	cputimetest.Start(b)
 	for b.Loop() {
 		Extract(&s, &v)
 	}

@@ -7,6 +7,7 @@ import (
 	"evolab/features/featurestest"
 	. "evolab/features/konane"
 	"evolab/game/konane"
+	"evolab/search/cputime/cputimetest"
 )
 
 // Where White is to move, the board is seen mirrored: White's stones stand then
@@ -79,6 +80,7 @@ func BenchmarkPatterns(b *testing.B) {
 				moves := s.Moves(nil)
 				s.Play(moves[i*5%len(moves)], &s)
 			}
+			cputimetest.Start(b)
 			featurestest.Evaluate(b, withGeometry(), features.Design{Variant: c.variant, Names: []string{"moves"}, Shapes: c.shapes}, &s)
 		})
 	}

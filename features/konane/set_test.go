@@ -10,6 +10,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/game/konane"
+	"evolab/search/cputime/cputimetest"
 )
 
 // Each row is a board with the values of the features that it is about, for
@@ -142,6 +143,7 @@ func BenchmarkExtract(b *testing.B) {
 			}
 			var v features.Vector
 			i := 0
+			cputimetest.Start(b)
 			for b.Loop() {
 				Extract(&list[i], &v)
 				i = (i + 1) % len(list)

@@ -7,6 +7,7 @@ import (
 	"evolab/features/featurestest"
 	. "evolab/features/littlego"
 	"evolab/game/littlego"
+	"evolab/search/cputime/cputimetest"
 )
 
 func TestPatterns(t *testing.T) {
@@ -33,6 +34,7 @@ func BenchmarkPatterns(b *testing.B) {
 	}
 	for name, shapes := range map[string][]string{"3x3": {"window 3x3"}, "both": {"window 2x3", "window 3x3"}} {
 		b.Run(name, func(b *testing.B) {
+			cputimetest.Start(b)
 			featurestest.Evaluate(b, withGeometry(), features.Design{Names: []string{"stones"}, Shapes: shapes, At: []float64{0, 1}}, &s)
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"evolab/features/featurestest"
 	. "evolab/features/littlego"
 	"evolab/game/littlego"
+	"evolab/search/cputime/cputimetest"
 )
 
 // Each row is a board with the values of the features that it is about, for
@@ -66,6 +67,7 @@ func BenchmarkExtract(b *testing.B) {
 		b.Fatal(err)
 	}
 	var v features.Vector
+	cputimetest.Start(b)
 	for b.Loop() {
 		Extract(&s, &v)
 	}

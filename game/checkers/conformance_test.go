@@ -7,6 +7,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/internal/longtest"
+	"evolab/search/cputime/cputimetest"
 )
 
 func suite(string) gametest.Suite[State, *State] {
@@ -96,10 +97,11 @@ func BenchmarkPerft(b *testing.B) {
 				depth = 11
 			}
 			var leaves uint64
+			cpu := cputimetest.Start(b)
 			for b.Loop() {
 				leaves += game.Perft[State, *State](&s, depth, (*State).Count)
 			}
-			b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+			b.ReportMetric(float64(leaves)/cpu.Seconds()/1e6, "Mleaves/s")
 		})
 	}
 }
@@ -112,12 +114,13 @@ func BenchmarkPlayout(b *testing.B) {
 	r := game.NewRand(1)
 	s := start
 	plies := 0
+	cpu := cputimetest.Start(b)
 	for b.Loop() {
 		s = start
 		n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, nil)
 		plies += n
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e3, "kgames/s")
+	b.ReportMetric(float64(b.N)/cpu.Seconds()/1e3, "kgames/s")
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 }
 

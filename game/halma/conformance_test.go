@@ -8,6 +8,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/search/cputime/cputimetest"
 )
 
 // The samples of the assignment.
@@ -125,12 +126,13 @@ func BenchmarkPlayout(b *testing.B) {
 			r := game.NewRand(1)
 			s := start
 			plies := 0
+			cpu := cputimetest.Start(b)
 			for b.Loop() {
 				s = start
 				n, _ := game.Playout[State, *State](&s, &r, PlyLimit, nil)
 				plies += n
 			}
-			b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
+			b.ReportMetric(float64(plies)/cpu.Seconds()/1e6, "Mmoves/s")
 			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 		})
 	}
@@ -139,15 +141,17 @@ func BenchmarkPlayout(b *testing.B) {
 func BenchmarkPerft(b *testing.B) {
 	s := position(b, "", "start")
 	var leaves uint64
+	cpu := cputimetest.Start(b)
 	for b.Loop() {
 		leaves += game.Perft[State, *State](&s, 4, (*State).Count)
 	}
-	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+	b.ReportMetric(float64(leaves)/cpu.Seconds()/1e6, "Mleaves/s")
 }
 
 func BenchmarkMoves(b *testing.B) {
 	s := position(b, "", ex3)
 	moves := make([]game.Move, 0, 256)
+	cputimetest.Start(b)
 	for b.Loop() {
 		moves = s.Moves(moves[:0])
 	}

@@ -10,6 +10,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/internal/longtest"
+	"evolab/search/cputime/cputimetest"
 )
 
 func suite(variant string) gametest.Suite[State, *State] {
@@ -159,10 +160,11 @@ func BenchmarkPerft(b *testing.B) {
 				b.Fatal(err)
 			}
 			var leaves uint64
+			cpu := cputimetest.Start(b)
 			for b.Loop() {
 				leaves += game.Perft[State, *State](&s, 6, (*State).Count)
 			}
-			b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
+			b.ReportMetric(float64(leaves)/cpu.Seconds()/1e6, "Mleaves/s")
 		})
 	}
 }
@@ -176,12 +178,13 @@ func BenchmarkPlayout(b *testing.B) {
 			}
 			r := game.NewRand(1)
 			s, plies := start, 0
+			cpu := cputimetest.Start(b)
 			for b.Loop() {
 				s = start
 				n, _ := game.Playout[State, *State](&s, &r, Rules().PlyLimit, nil)
 				plies += n
 			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e3, "kgames/s")
+			b.ReportMetric(float64(b.N)/cpu.Seconds()/1e3, "kgames/s")
 			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 		})
 	}
@@ -192,6 +195,7 @@ func BenchmarkMoves(b *testing.B) {
 	r := game.NewRand(3)
 	game.Playout[State, *State](&s, &r, 100, nil)
 	moves := make([]game.Move, 0, 256)
+	cputimetest.Start(b)
 	for b.Loop() {
 		moves = s.Moves(moves[:0])
 	}

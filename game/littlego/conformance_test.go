@@ -8,6 +8,7 @@ import (
 	"evolab/game"
 	"evolab/game/gametest"
 	"evolab/internal/longtest"
+	"evolab/search/cputime/cputimetest"
 )
 
 func suite(variant string) gametest.Suite[State, *State] {
@@ -137,10 +138,11 @@ func BenchmarkPerft(b *testing.B) {
 		b.Fatal(err)
 	}
 	var leaves uint64
+	cpu := cputimetest.Start(b)
 	for b.Loop() {
 		leaves += game.Perft[State, *State](&s, 5, (*State).Count)
 	}
-	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e9, "Gleaves/s")
+	b.ReportMetric(float64(leaves)/cpu.Seconds()/1e9, "Gleaves/s")
 }
 
 func BenchmarkPlayout(b *testing.B) {
@@ -152,11 +154,12 @@ func BenchmarkPlayout(b *testing.B) {
 			}
 			r := game.NewRand(1)
 			s := start
+			cpu := cputimetest.Start(b)
 			for b.Loop() {
 				s = start
 				game.Playout[State, *State](&s, &r, LastPly, nil)
 			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mgames/s")
+			b.ReportMetric(float64(b.N)/cpu.Seconds()/1e6, "Mgames/s")
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/gametest"
+	"evolab/search/cputime/cputimetest"
 )
 
 func suite(string) gametest.Suite[State, *State] {
@@ -120,11 +121,12 @@ func remap(b Board, to func(r, c int) Board) (out Board) {
 func BenchmarkPlayout(b *testing.B) {
 	r := game.NewRand(1)
 	var s State
+	cpu := cputimetest.Start(b)
 	for b.Loop() {
 		s = State{}
 		game.Playout[State, *State](&s, &r, Squares, nil)
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds()/1e6, "Mgames/s")
+	b.ReportMetric(float64(b.N)/cpu.Seconds()/1e6, "Mgames/s")
 }
 
 func ExampleRules() {

@@ -11,6 +11,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/run"
 	"evolab/game"
+	"evolab/search/cputime/cputimetest"
 )
 
 // A whole game against an agent, which is saved and can be replayed and judged.
@@ -74,6 +75,7 @@ func BenchmarkLongGame(b *testing.B) {
 		board.Play(m)
 	}
 	s := &Server{options: Options{Games: agent.Games()}}
+	cputimetest.Start(b)
 	for b.Loop() {
 		if _, err := s.restore(&q); err != nil {
 			b.Fatal(err)

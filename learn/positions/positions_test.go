@@ -15,6 +15,7 @@ import (
 	"evolab/game/konane"
 	"evolab/game/littlego"
 	"evolab/game/tictactoe"
+	"evolab/search/cputime/cputimetest"
 )
 
 var packing = tictactoe.Rules().Packing
@@ -163,6 +164,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
+	cputimetest.Start(b)
 	for b.Loop() {
 		if _, err := read(bufio.NewReaderSize(bytes.NewReader(text), maxHeader), int64(len(text)), "halma", "addendum", &rules.Packing); err != nil {
 			b.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"evolab/game"
 	"evolab/learn"
 	"evolab/learn/linear"
+	"evolab/search/cputime/cputimetest"
 )
 
 // made is positions whose labels a known evaluation gives: two features and a
@@ -177,6 +178,7 @@ func BenchmarkFit(b *testing.B) {
 		big.Canon = append(big.Canon, int32(e))
 	}
 	f := &fit{settings: settings(), model: linear.New(big), row: features.Row{Core: make([]float64, 8), Entries: make([]int32, 9), Fraction: .5}}
+	cputimetest.Start(b)
 	for b.Loop() {
 		for i := range f.row.Entries {
 			f.row.Entries[i] = int32(r.Intn(big.Entries))

@@ -13,6 +13,7 @@ import (
 	"evolab/game/gametest"
 	"evolab/game/halma"
 	"evolab/search"
+	"evolab/search/cputime/cputimetest"
 )
 
 // board reads a position from its rows; side is the one to move.
@@ -325,6 +326,7 @@ func BenchmarkPlan(b *testing.B) {
 		b.Fatal(err)
 	}
 	p := NewPlanner(nil)
+	cputimetest.Start(b)
 	for b.Loop() {
 		p.Plan(&s, 64, MostMoves)
 	}

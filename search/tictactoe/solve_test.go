@@ -8,6 +8,7 @@ import (
 	"evolab/game"
 	"evolab/game/tictactoe"
 	"evolab/search"
+	"evolab/search/cputime/cputimetest"
 )
 
 func TestValue(t *testing.T) {
@@ -184,6 +185,7 @@ func TestLimit(t *testing.T) {
 func BenchmarkBestFromTheStart(b *testing.B) {
 	var s tictactoe.State
 	moves := make([]game.Move, 0, tictactoe.Squares)
+	cputimetest.Start(b)
 	for b.Loop() {
 		moves = Best(&s, moves[:0])
 	}
