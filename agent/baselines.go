@@ -21,6 +21,8 @@ func (g *bound[S, P]) baseline(r game.Rand) baseline[S, P] {
 	return baseline[S, P]{rules: &g.Rules, tactics: &g.Tactics, rand: r}
 }
 
+func (b *baseline[S, P]) restart(r game.Rand) { b.rand = r }
+
 // placements appends the legal moves without the passes, or all of them if there
 // are only passes.
 func placements[S comparable, P game.Position[S]](rules *game.Rules[S], s *S, dst []game.Move) []game.Move {
@@ -80,6 +82,8 @@ type random[S comparable, P game.Position[S]] struct {
 	rand  game.Rand
 	moves []game.Move
 }
+
+func (a *random[S, P]) restart(r game.Rand) { a.rand = r }
 
 func (a *random[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	a.moves = placements[S, P](a.rules, s, a.moves)

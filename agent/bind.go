@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"evolab/features"
@@ -231,23 +232,37 @@ type chooser[S comparable] interface {
 	choose(s *S, past []uint64, c Clock) Choice
 }
 
+// restarter is a chooser that can begin another game as if it were new.
+type restarter interface{ restart(r game.Rand) }
+
 // builtin is an agent that plays in this process.
 type builtin[S comparable, P game.Position[S]] struct {
 	withOrigin
-	start func(seed uint64) chooser[S]
+	start func(game.Rand) chooser[S]
+	idle  sync.Pool // choosers whose games are over
 }
 
 func (g *bound[S, P]) builtin(start func(game.Rand) chooser[S]) Agent {
-	return &builtin[S, P]{start: func(seed uint64) chooser[S] { return start(game.NewRand(seed)) }}
+	return &builtin[S, P]{start: start}
 }
 
 func (a *builtin[S, P]) Player(seed uint64) (Player, error) {
-	return &builtinPlayer[S, P]{a.start(seed)}, nil
+	r := game.NewRand(seed)
+	c, ok := a.idle.Get().(chooser[S])
+	if ok {
+		c.(restarter).restart(r)
+	} else {
+		c = a.start(r)
+	}
+	return &builtinPlayer[S, P]{a, c}, nil
 }
 func (a *builtin[S, P]) Serial() bool { return false }
 func (a *builtin[S, P]) Close() error { return nil }
 
-type builtinPlayer[S comparable, P game.Position[S]] struct{ chooser chooser[S] }
+type builtinPlayer[S comparable, P game.Position[S]] struct {
+	agent   *builtin[S, P]
+	chooser chooser[S] // nil once the player is closed
+}
 
 func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choice, error) {
 	typed, err := typedBoard[S, P](b)
@@ -257,7 +272,13 @@ func (p *builtinPlayer[S, P]) Choose(_ context.Context, b Board, c Clock) (Choic
 	return p.chooser.choose(&typed.state, typed.past, c), nil
 }
 
-func (p *builtinPlayer[S, P]) Close() error { return nil }
+func (p *builtinPlayer[S, P]) Close() error {
+	if _, ok := p.chooser.(restarter); ok {
+		p.agent.idle.Put(p.chooser)
+	}
+	p.chooser = nil
+	return nil
+}
 
 // typedBoard is where a position gets its type back, once per move.
 func typedBoard[S comparable, P game.Position[S]](b Board) (*gameBoard[S, P], error) {

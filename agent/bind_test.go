@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -209,4 +210,76 @@ func unsolved[S comparable, P game.Position[S]](t *testing.T, parts Parts[S]) {
 	if _, err := b.Solve(search.Limits{}); err != nil || asked != 1 {
 		t.Errorf("%s: solved %d times, %v", parts.Rules.Name, asked, err)
 	}
+}
+
+// A player that begins another game plays it as a new one does: its phase, its tables and
+// its past are those of that game. Two games at a time have nothing in common.
+func TestPlayersBeginAnew(t *testing.T) {
+	for _, g := range Games() {
+		evolved, err := frozen.Evolved.Weights(g.Info().Name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs := []Spec{
+			{Name: "random"}, {Name: "greedy"}, {Name: "aggressive"}, {Name: "alphabeta"}, {Name: "minimax"}, {Name: "reference"},
+			Spec{Name: "hand"}.With("depth", "2").With("ties", "random"),
+			Spec{Name: "frozen", Weights: elaborate(evolved, g.Info().Phases)}.With("nodes", "300"),
+		}
+		for _, spec := range specs {
+			t.Run(g.Info().Name+"/"+spec.Name, func(t *testing.T) {
+				fresh := func(seed uint64) []game.Move {
+					a := opened(t, g, spec)
+					return playedBy(t, g, a, seed)
+				}
+				want := [][]game.Move{fresh(1), fresh(2)}
+				a := opened(t, g, spec)
+				playedBy(t, g, a, 3)
+				var got [2][]game.Move
+				var both sync.WaitGroup
+				for i := range got {
+					both.Go(func() { got[i] = playedBy(t, g, a, uint64(i+1)) })
+				}
+				both.Wait()
+				got[0] = playedBy(t, g, a, 1)
+				for i := range got {
+					if !slices.Equal(got[i], want[i]) {
+						t.Errorf("seed %d: %v, a new player %v", i+1, got[i], want[i])
+					}
+				}
+			})
+		}
+	}
+}
+
+func opened(t *testing.T, g Game, spec Spec) Agent {
+	t.Helper()
+	a, err := g.Agent(spec, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// playedBy are the first moves of a game in which one player moves for both sides.
+func playedBy(t *testing.T, g Game, a Agent, seed uint64) []game.Move {
+	b := start(t, g)
+	p, err := a.Player(seed)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	defer p.Close()
+	for range 40 {
+		if _, over := b.Ended(0); over {
+			break
+		}
+		c, err := p.Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		b.Play(c.Move)
+	}
+	return b.Played()
 }

@@ -114,18 +114,13 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 	}
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{
-			game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: set.EndgameDepth, open: open, ties: set.Ties == "random", rand: r,
-		}
-		e.knows = &decide.Nothing[S]{}
-		if set.Exact == "on" && g.Knows != nil {
-			e.knows = g.Knows(book != "off", r, e.now)
-			if book == "first" {
-				e.knows = &firstBook[S, P]{e.knows}
-			}
+			game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: set.EndgameDepth, open: open, ties: set.Ties == "random",
+			exact: set.Exact == "on" && g.Knows != nil, book: book,
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
 		}
+		e.restart(r)
 		return e
 	}), nil
 }
@@ -194,6 +189,8 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	boards  []boardWeights
 	evals   []features.Linear[S] // with these weights; read-only
 	board   int                  // the index of those in use
+	exact   bool                 // the game knows what sees farther than a search
+	book    string               // the setting
 	knows   decide.Knower[S]
 	decider *decide.Decider[S, P, decide.Knower[S]] // nil until a board is seen
 	past    *think.Past[S, P]                       // for repetitions; nil: there are none
@@ -219,6 +216,19 @@ func (a *evaluator[S, P]) now() time.Duration {
 // evaluation agent that nothing limits, if somebody waits for a single answer
 // (Env.Think). In matches such an agent looks ahead as its game's Look says.
 const DefaultTime = 2 * time.Second
+
+func (a *evaluator[S, P]) restart(r game.Rand) {
+	a.rand, a.knows = r, &decide.Nothing[S]{}
+	if a.exact {
+		a.knows = a.game.Knows(a.book != "off", r, a.now)
+		if a.book == "first" {
+			a.knows = &firstBook[S, P]{a.knows}
+		}
+	}
+	if a.decider != nil {
+		a.decider.Restart(a.evals[a.board], a.knows)
+	}
+}
 
 func (a *evaluator[S, P]) choose(s *S, past []uint64, c Clock) Choice {
 	a.limits.History = past

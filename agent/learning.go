@@ -100,7 +100,7 @@ func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (self
 	late := lateFactor(&l.Set, &w, logits)
 	rules := selfplay.Rules[S, P]{Ground: l.ground(), Loud: l.Set.Hints.Loud}
 	rules.Player = func(seed uint64) func(*S, []uint64) selfplay.Thought {
-		c := player.start(seed)
+		c := player.start(game.NewRand(seed))
 		return func(s *S, past []uint64) selfplay.Thought {
 			t := thought(c.choose(s, past, Clock{PliesLeft: l.Rules.PliesLeft(s)}))
 			if !t.Exact {
@@ -289,7 +289,7 @@ func (p *practiceGame[S, P]) Replay(judge practice.Judge, opening string, moves 
 // practice begins games of an agent as an opponent.
 func (a *builtin[S, P]) practice(rules *game.Rules[S]) func(seed uint64) func(*S, []uint64) game.Move {
 	return func(seed uint64) func(*S, []uint64) game.Move {
-		c := a.start(seed)
+		c := a.start(game.NewRand(seed))
 		return func(s *S, past []uint64) game.Move {
 			return c.choose(s, past, Clock{PliesLeft: rules.PliesLeft(s)}).Move
 		}

@@ -56,6 +56,12 @@ func (m *meter) count() {
 	}
 }
 
+func (a *minimax[S, P]) restart(r game.Rand) {
+	a.baseline.restart(r)
+	clear(a.refuters)
+	a.meter = meter{}
+}
+
 func (a *minimax[S, P]) choose(s *S, _ []uint64, _ Clock) Choice {
 	return Choice{Move: a.best(s)}
 }

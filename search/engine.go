@@ -58,6 +58,14 @@ func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func()
 	return &Engine[S, P]{eval: eval, clock: clock}
 }
 
+// Restart begins another game, with an evaluation that is in the first phase: the engine
+// keeps its memory, and nothing that it has found.
+func (e *Engine[S, P]) Restart(eval features.Linear[S]) {
+	e.eval = eval
+	e.table.forget()
+	e.scores.clear()
+}
+
 // Search runs all iterations that the limits allow. The position must not be
 // over.
 func (e *Engine[S, P]) Search(s *S, limits Limits) Result {

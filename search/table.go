@@ -63,6 +63,9 @@ func (t *table) open(bits uint, keep bool) {
 	}
 }
 
+// forget makes what earlier searches have found count as empty.
+func (t *table) forget() { t.oldest = t.age + 1 }
+
 // clear empties the table.
 func (t *table) clear() {
 	for i := range t.entries {

@@ -32,6 +32,12 @@ func New[S comparable, P game.Position[S], K Knower[S]](eval features.Linear[S],
 	return &Decider[S, P, K]{thinker: think.New[S, P](eval, clock), knows: knows, clock: clock}
 }
 
+// Restart begins another game, with an evaluation that is in the first phase.
+func (d *Decider[S, P, K]) Restart(eval features.Linear[S], knows K) {
+	d.thinker.Restart(eval)
+	d.knows = knows
+}
+
 // Begin sets up a ply; the position must not be over.
 func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
 	d.known = false

@@ -41,6 +41,9 @@ func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func()
 	}
 }
 
+// Restart begins another game, with an evaluation that is in the first phase.
+func (t *Thinker[S, P]) Restart(eval features.Linear[S]) { t.engine.Restart(eval) }
+
 // Begin sets up a move; the position must not be over. a.Choices need not be
 // set. The limits bound the search as well as the allowance.
 func (t *Thinker[S, P]) Begin(s *S, limits search.Limits, a budget.Allowance, c Cycles) {
