@@ -231,6 +231,7 @@ type classFlags struct {
 	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
 	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
+	Similarity string `key:"similarity" doc:"with --out: write the sources into this folder as Dolos and JPlag read them, and show in index.html what they have found there"`
 
 	only, rejudge []string
 }
@@ -253,7 +254,7 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command, one bool) error {
 	if f.Out == "" && !one && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private", "similarity")
 	}
 	if !f.Resume {
 		if err := refuseIdle(c, "with --resume", "rejudge"); err != nil {
@@ -265,7 +266,7 @@ func (f *classFlags) check(c *cobra.Command, one bool) error {
 			return err
 		}
 	}
-	return errors.Join(outFolder(c, "out"), refuseIdle(c, "without --out", "scale", "games-out", "format"))
+	return errors.Join(outFolder(c, "out"), outFolder(c, "similarity"), refuseIdle(c, "without --out", "scale", "games-out", "format"))
 }
 
 // refuseGrants refuses grants of this machine if submissions may be played on others.
@@ -313,7 +314,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	watch := &term.Progress{Out: a.err}
 	made, err = class.Grade(ctx, class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best",
-		Out: f.class.Out, Private: f.class.Private, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
+		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
 		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
 		Expect: func(left, all int, expected time.Duration) {
@@ -340,6 +341,8 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, badInput(err, "--resume continues it; or name another folder")
 	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
 		return nil, badInput(err, "name another folder with --out")
+	case errors.Is(err, class.ErrExport):
+		return nil, exportError(err)
 	case errors.Is(err, intake.ErrArchive):
 		return nil, badInput(err, "unpack it by hand, and grade the folder")
 	case errors.Is(err, intake.ErrList):
@@ -396,6 +399,9 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 		fmt.Fprintln(a.err, text)
 	}
 	at := func(name string) string { return filepath.Join(f.class.Out, name) }
+	if made.Exported != nil {
+		a.printExport(f.class.Similarity, made)
+	}
 	err := a.printPaths(at(class.GradebookFile), at(class.StudentsFile), at(class.TimingFile), at("index.html"))
 	if err == nil && open > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}

@@ -19,6 +19,7 @@ import (
 	"evolab/course"
 	"evolab/course/intake"
 	"evolab/course/rubric"
+	"evolab/course/similarity"
 	"evolab/internal/files"
 	"evolab/internal/progress"
 	"evolab/internal/seal"
@@ -43,6 +44,9 @@ type Options struct {
 	Only       []string       // the submissions that are graded, by names or ids; none: all
 	Rejudge    []string       // with Resume: whose games are played again, by names, ids or verdicts
 	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
+	// Similarity is a folder into which the sources are written for the tools that compare
+	// them, and from which their results are read; "": none.
+	Similarity string
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
 	// Confinement is the level at which programs are held.
@@ -63,15 +67,18 @@ type Options struct {
 type Class struct {
 	Options
 	Submissions []*Submission
-	Marks       []*Mark     // once the files about them are written
-	Evidence    Evidence    // by what it was graded; once the files are written
-	jobs        []arena.Job // the games of each submission
-	trial       []bool      // which of jobs are trials; nil: all games are played
+	Marks       []*Mark              // once the files about them are written
+	Evidence    Evidence             // by what it was graded; once the files are written
+	Exported    *similarity.Exported // the sources, for the tools that compare them; nil: nobody asked for it
+	Compared    []similarity.Result  // what the tools have found in an earlier export
+	jobs        []arena.Job          // the games of each submission
+	trial       []bool               // which of jobs are trials; nil: all games are played
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
 	seal        *seal.Writer // of the results folder
 	pages       addresses
+	own         *similarity.Own // the course's own code
 	edited      bool            // the gradebook of the results folder is not what was written
 	written     []seal.Contents // files that are still to be written
 }
@@ -176,6 +183,9 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 		return nil, err
 	}
 	if err := c.choose(); err != nil {
+		return nil, err
+	}
+	if err := c.exportSources(); err != nil {
 		return nil, err
 	}
 	if c.Overrides != nil {
@@ -367,7 +377,7 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
+		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == SimilarityFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.edited = c.edited || f.File == GradebookFile
 			c.Progress.Note("warning: " + f.String())

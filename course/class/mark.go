@@ -199,11 +199,15 @@ func (c *Class) writeFiles(ctx context.Context) error {
 	c.writeTable(TimingFile, timing(marks))
 	c.writeTable(StudentsFile, c.students(marks))
 	c.notePlayers(marks)
+	alike := c.likeness(ctx, marks)
+	if alike != nil {
+		c.writeTable(SimilarityFile, alike.table())
+	}
 	err := errors.Join(c.writeEvidence(), c.flush())
 	if err == nil {
 		err = c.review(ctx, marks)
 	}
-	return errors.Join(err, c.writePages(marks), c.flush())
+	return errors.Join(err, c.writePages(marks, alike), c.flush())
 }
 
 // write writes a file of the results folder with the others of its kind.

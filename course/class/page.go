@@ -15,6 +15,7 @@ import (
 	"evolab/arena/review"
 	"evolab/course/doctor"
 	"evolab/course/rubric"
+	"evolab/course/similarity"
 	"evolab/internal/untrusted"
 	"evolab/stats"
 )
@@ -64,11 +65,12 @@ type pageData struct {
 type indexData struct {
 	Submissions []*pageData
 	Counts      []Count
-	*Statistics // nil: nobody has points
+	*Statistics           // nil: nobody has points
+	Alike       *likeness // nil: unknown
 }
 
 // writePages writes the class's index and a page for each submission.
-func (c *Class) writePages(marks []*Mark) error {
+func (c *Class) writePages(marks []*Mark, alike *likeness) error {
 	t, err := pageTemplate()
 	if err != nil {
 		return err
@@ -85,7 +87,7 @@ func (c *Class) writePages(marks []*Mark) error {
 	for _, v := range views {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
-	index := indexData{Submissions: views, Counts: Counts(marks), Statistics: c.statistics(marks)}
+	index := indexData{Submissions: views, Counts: Counts(marks), Statistics: c.statistics(marks), Alike: alike}
 	errs = append(errs, c.writePage(t, "index", indexFile, &index), c.removeStalePages(views))
 	return errors.Join(errs...)
 }
@@ -93,7 +95,9 @@ func (c *Class) writePages(marks []*Mark) error {
 // pageTemplate has all pages.
 func pageTemplate() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"number": rubric.FormatPoints, "interval": rubric.FormatInterval, "percent": percent, "policy": policy,
+		"number": rubric.FormatPoints, "share": shareText, "chance": chanceText,
+		"hints": shown[similarity.Pair], "moreHints": more[similarity.Pair], "pairs": shown[similarity.Found], "morePairs": more[similarity.Found],
+		"interval": rubric.FormatInterval, "percent": percent, "policy": policy,
 		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
 	}).Parse(pageHTML)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"evolab/course"
 	"evolab/course/doctor"
 	"evolab/course/intake"
+	"evolab/course/similarity"
 	"evolab/host/compile"
 )
 
@@ -25,6 +26,7 @@ type Submission struct {
 	// Override is what staff have decided; nil: nothing.
 	Override *Override
 
+	files   []similarity.File  // of the copy; nil: unknown
 	nothing bool               // there is nothing that can be run
 	former  string             // the hash by which an older results folder knows it; "" for Hash
 	left    bool               // others were named: no games, no examination
@@ -51,10 +53,19 @@ func (c *Class) take(ctx context.Context, scratch string) error {
 	if err != nil {
 		return err
 	}
+	if c.own, err = similarity.OwnOf(c.Grading.Game.Info().Name, c.Grading.Variant); err != nil {
+		return err
+	}
 	same := map[string][]string{}
 	for _, h := range list {
-		c.Submissions = append(c.Submissions, &Submission{Handin: *h})
-		if h.Hash != "" {
+		s := &Submission{Handin: *h}
+		c.Submissions = append(c.Submissions, s)
+		if h.Dir != "" {
+			if s.files, err = c.own.Files(h.Dir); err != nil {
+				return err
+			}
+		}
+		if h.Hash != "" && !similarity.IsOwn(s.files) {
 			same[h.Hash] = append(same[h.Hash], h.Name)
 		}
 	}
