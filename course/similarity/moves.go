@@ -6,6 +6,7 @@ package similarity
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -33,12 +34,12 @@ type Player struct {
 }
 
 // Pair is how alike two programs play. They are compared where they had the same choice:
-// in games with the same number, as long as all moves before were the same. A position
-// reached in several games by the same moves counts once, and a forced move never.
+// all moves before were the same. What was reached by the same moves in several games counts
+// once, and a forced move never.
 type Pair struct {
 	First, Second string
 	Faced, Agreed int // choices, and how many fell on the same move
-	Games, Whole  int // games of both, and how many were the same from the first to the last move
+	Games, Whole  int // games with the same number, and how many were the same to the last move
 	// Chance bounds how often a class of independent programs has any pair so much alike,
 	// if programs choose as this class does. It is 1 without a baseline.
 	Chance float64
@@ -93,14 +94,16 @@ func Compare(players []Player) *Moves {
 	var at [][2]int // the pairs' players
 	for i := range t.players {
 		for j := i + 1; j < len(t.players); j++ {
+			one, two := &t.players[i], &t.players[j]
 			p := Pair{First: players[i].Name, Second: players[j].Name, Chance: 1}
-			t.compare(i, j, &p, func(node, first, second int32) {
+			common(one, two, func(first, second choice) {
 				p.Faced++
-				if first == second {
+				if first.to == second.to {
 					p.Agreed++
 				}
 			})
 			if p.Faced > 0 {
+				p.Games, p.Whole = wholeGames(one.games, two.games)
 				m.Pairs, at = append(m.Pairs, p), append(at, [2]int{i, j})
 			}
 		}
@@ -108,11 +111,11 @@ func Compare(players []Player) *Moves {
 	if len(m.Pairs) >= minPairs {
 		m.Usual = usual(m.Pairs)
 		for k := range m.Pairs {
-			p, log := &m.Pairs[k], 0.0
-			t.compare(at[k][0], at[k][1], nil, func(node, first, second int32) {
-				log += logRatio(first == second, t.expected(node, first, second, m.Usual))
+			log := 0.0
+			common(&t.players[at[k][0]], &t.players[at[k][1]], func(first, second choice) {
+				log += logRatio(first.to == second.to, t.expected(first, second, m.Usual))
 			})
-			p.Chance = min(1, float64(len(m.Pairs))*math.Exp(-log))
+			m.Pairs[k].Chance = min(1, float64(len(m.Pairs))*math.Exp(-log))
 		}
 	}
 	slices.SortStableFunc(m.Pairs, func(a, b Pair) int {
@@ -143,12 +146,10 @@ func logRatio(agreed bool, expected float64) float64 {
 
 // tree has the positions of all games as nodes: what was played before is the path to one.
 type tree struct {
-	players [][]playedGame
+	players []decided
 	edges   map[edge]int32
-	chosen  []int32 // by node: how many players have moved there
+	chosen  []int32 // by node: how many players have moved there by free choice
 	chose   []int32 // by node: how many players have moved to it by free choice
-	seen    []int32 // by node: the last comparison that has counted it
-	count   int32   // of comparisons
 }
 
 // edge is a move at a node; the openings are moves at the root.
@@ -157,39 +158,48 @@ type edge struct {
 	move string
 }
 
+// decided is what a player has played.
+type decided struct {
+	choices []choice // the first at each node, in the order of the nodes
+	games   []ending
+}
+
 // choice is a free choice: where, and the node to which it leads.
 type choice struct{ at, to int32 }
 
-// playedGame is a game of a player.
-type playedGame struct {
-	number  int
-	choices []choice
-	end     int32
+// ending is the last node of a game in which the player had a choice.
+type ending struct {
+	number int
+	last   int32
 }
 
 func newTree(players []Player) *tree {
 	t := &tree{edges: map[edge]int32{}}
 	for _, p := range players {
-		var games []playedGame
-		first := map[int32]bool{}
+		var d decided
+		first := map[int32]int32{}
 		for _, g := range p.Games {
-			at := t.next(0, "opening "+g.Opening)
-			var list []choice
+			at, free := t.next(0, "opening "+g.Opening), false
 			for _, s := range g.Steps {
 				to := t.next(at, s.Move)
 				if s.Own && s.Free {
-					list = append(list, choice{at, to})
-					if !first[at] {
-						first[at] = true
-						t.chosen[at]++
-						t.chose[to]++
+					free = true
+					if _, ok := first[at]; !ok {
+						first[at] = to
 					}
 				}
 				at = to
 			}
-			games = append(games, playedGame{g.Number, list, at})
+			if free {
+				d.games = append(d.games, ending{g.Number, at})
+			}
 		}
-		t.players = append(t.players, games)
+		for _, at := range slices.Sorted(maps.Keys(first)) {
+			d.choices = append(d.choices, choice{at, first[at]})
+			t.chosen[at]++
+			t.chose[first[at]]++
+		}
+		t.players = append(t.players, d)
 	}
 	return t
 }
@@ -201,62 +211,58 @@ func (t *tree) next(from int32, move string) int32 {
 	if !ok {
 		to = int32(len(t.edges)) + 1 // 0 is the root
 		t.edges[e] = to
-		for int(to) >= len(t.seen) {
-			t.chosen, t.chose, t.seen = append(t.chosen, 0), append(t.chose, 0), append(t.seen, 0)
+		for int(to) >= len(t.chosen) {
+			t.chosen, t.chose = append(t.chosen, 0), append(t.chose, 0)
 		}
 	}
 	return to
 }
 
-// compare calls visit for each choice that two players had in common, and counts their
-// games in p unless it is nil.
-func (t *tree) compare(i, j int, p *Pair, visit func(node, first, second int32)) {
-	t.count++
-	a, b := t.players[i], t.players[j]
+// common calls visit with the choices of two players at each node where both had one.
+func common(one, two *decided, visit func(first, second choice)) {
+	a, b := one.choices, two.choices
 	for len(a) > 0 && len(b) > 0 {
-		if a[0].number != b[0].number {
-			if a[0].number < b[0].number {
-				a = a[1:]
-			} else {
-				b = b[1:]
-			}
-			continue
-		}
-		one, two := &a[0], &b[0]
-		a, b = a[1:], b[1:]
-		if p != nil && len(one.choices) > 0 && len(two.choices) > 0 {
-			p.Games++
-			if one.end == two.end {
-				p.Whole++
-			}
-		}
-		for k := range min(len(one.choices), len(two.choices)) {
-			first, second := one.choices[k], two.choices[k]
-			if first.at != second.at {
-				break // the opponent has played something else
-			}
-			if t.seen[first.at] != t.count {
-				t.seen[first.at] = t.count
-				visit(first.at, first.to, second.to)
-			}
-			if first.to != second.to {
-				break
-			}
+		switch {
+		case a[0].at < b[0].at:
+			a = a[1:]
+		case a[0].at > b[0].at:
+			b = b[1:]
+		default:
+			visit(a[0], b[0])
+			a, b = a[1:], b[1:]
 		}
 	}
 }
 
+// wholeGames counts the games that both have played, and those that were the same.
+func wholeGames(a, b []ending) (games, whole int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].number < b[0].number:
+			a = a[1:]
+		case a[0].number > b[0].number:
+			b = b[1:]
+		default:
+			if games++; a[0].last == b[0].last {
+				whole++
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return games, whole
+}
+
 // expected is the probability with which another player agrees with the first's choice.
-func (t *tree) expected(node, first, second int32, usual float64) float64 {
+func (t *tree) expected(first, second choice, usual float64) float64 {
 	const few = 4 // players say too little
-	others := int(t.chosen[node]) - 2
+	others := int(t.chosen[first.at]) - 2
 	if others < few || 2*others < len(t.players)-2 {
 		return min(maxShare, usual)
 	}
-	same := int(t.chose[first]) - 1
-	if first == second {
+	same := int(t.chose[first.to]) - 1
+	if first.to == second.to {
 		same--
 	}
 	const weight = 2 // of the baseline, in players
-	return min(maxShare, (float64(max(0, same))+weight*usual)/float64(others+weight))
+	return min(maxShare, (float64(same)+weight*usual)/float64(others+weight))
 }
