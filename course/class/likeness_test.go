@@ -150,7 +150,7 @@ ada,fred,Dolos python,0.250,,,,,,
 	if err := os.WriteFile(filepath.Join(out, SimilarityFile), []byte("first\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	found, err := Examine(out, seal.Key{})
+	found, err := Examine(t.Context(), out, seal.Key{})
 	if err != nil || !slices.ContainsFunc(found.Changes, func(c seal.Change) bool { return c.File == SimilarityFile }) {
 		t.Errorf("an edited table is not named: %+v %v", found, err)
 	}
