@@ -49,6 +49,9 @@ type Options struct {
 	Similarity string
 	// Private gives pages addresses that nobody can guess, without links to the class.
 	Private bool
+	// Interim is how long nobody must have been done before the files are written although
+	// others still play; 0: 30 s.
+	Interim time.Duration
 	// Confinement is the level at which programs are held.
 	Confinement string
 	Pool        arena.Pool

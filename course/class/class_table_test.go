@@ -102,12 +102,9 @@ func gradebookRows(t *testing.T, out string) map[string]map[string]string {
 // testClass makes the folder of the class, of its short part without -long.
 func testClass(t *testing.T) (list []expectation, folder string) {
 	t.Helper()
-	archive, err := txtar.ParseFile("testdata/class.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expected, files := testSources(t)
 	taken := map[string]bool{}
-	for _, line := range strings.Split(strings.TrimSpace(string(archive.Files[0].Data)), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(expected), "\n") {
 		m := expectationLine.FindStringSubmatch(line)
 		if m == nil {
 			t.Fatalf("an expectation that cannot be read: %q", line)
@@ -117,17 +114,6 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 			list, taken[one.name] = append(list, one), true
 		}
 	}
-	agent := smallAgent(t, "python", "my_player3.py")
-	agent, _, _ = strings.Cut(agent, "\nif __name__")
-	fill := strings.NewReplacer(
-		"#AGENT", agent+"\nWEIGHTS = [3, 1, -1, -1, -1, 1]\n", "#PLAY", "by_files(WEIGHTS)",
-		"#STONES", `sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row)`,
-	)
-	files := map[string]string{}
-	for _, f := range archive.Files[1:] {
-		files[f.Name] = fill.Replace(string(f.Data))
-	}
-	addOddFiles(t, files, fill)
 	folder = t.TempDir()
 	for name, text := range files {
 		if who, _, _ := strings.Cut(name, "/"); !taken[who] {
@@ -142,6 +128,27 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 		}
 	}
 	return list, folder
+}
+
+// testSources are the files of the class, with what is expected of it.
+func testSources(t *testing.T) (expected string, files map[string]string) {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/class.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := smallAgent(t, "python", "my_player3.py")
+	agent, _, _ = strings.Cut(agent, "\nif __name__")
+	fill := strings.NewReplacer(
+		"#AGENT", agent+"\nWEIGHTS = [3, 1, -1, -1, -1, 1]\n", "#PLAY", "by_files(WEIGHTS)",
+		"#STONES", `sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row)`,
+	)
+	files = map[string]string{}
+	for _, f := range archive.Files[1:] {
+		files[f.Name] = fill.Replace(string(f.Data))
+	}
+	addOddFiles(t, files, fill)
+	return string(archive.Files[0].Data), files
 }
 
 // smallAgent is a file of the small agents.

@@ -106,7 +106,7 @@ func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 		if !ok {
 			seat = len(round.Agents)
 			seats[t.submission], round.Agents = seat, append(round.Agents, t.submission.agent)
-			shares[t.submission] = turns.add(c.used(t.submission), func(left []int) ([]int, int) {
+			shares[t.submission] = turns.add(c.used(t.submission), c.guess(t), func(left []int) ([]int, int) {
 				e := c.endsOf(t.submission)
 				order, ready := e.order(left, func(game int) int { return games[game].job.ID })
 				c.Progress.Add(len(left) - len(order))
@@ -116,14 +116,21 @@ func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 		shares[t.submission].games = append(shares[t.submission].games, i)
 		jobs[i] = withSeat(*t.job, seat, i)
 	}
+	for _, s := range shares {
+		s.sort()
+	}
+	files := newInterim(time.Now, cmp.Or(c.Interim, 30*time.Second))
 	return c.journal.file.Play(ctx, c.Pool, round, jobs,
 		func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
 		func(rec arena.Record, line arena.Line) {
 			game := rec.Job
 			rec.Job = line.Game
 			c.journal.remember(line, rec)
-			turns.done(game)
+			done := turns.done(game)
 			c.Progress.Add(1)
+			if c.seal != nil && files.due(done) {
+				c.writeInterim(ctx, files)
+			}
 		})
 }
 
@@ -180,6 +187,15 @@ func (c *Class) expectedTotal(games []scheduledGame) time.Duration {
 	return sum / time.Duration(cmp.Or(capacity, c.Workers, runtime.GOMAXPROCS(0)))
 }
 
+// guess is the expected time of a submission's games by its examination; 0 if nothing is
+// known.
+func (c *Class) guess(t scheduledGame) time.Duration {
+	if t.submission.plyTime() == 0 {
+		return 0
+	}
+	return c.expectedTime(t)
+}
+
 // expectedTime is about how long a game takes on one core.
 func (c *Class) expectedTime(t scheduledGame) time.Duration {
 	const start = 10 * time.Millisecond // of a process, for a ply
@@ -193,7 +209,7 @@ func (c *Class) expectedTime(t scheduledGame) time.Duration {
 	if e := t.submission.Exam; e != nil && e.Verdict == doctor.Reject && e.Played+e.Cut == 0 {
 		moves = 1 // it fails at once
 	}
-	time := time.Duration(moves) * (t.submission.plyTime() + start)
+	time := time.Duration(moves) * (t.submission.plyTime() + t.submission.plyWait() + start)
 	if most := t.job.Limits.Game; most > 0 {
 		time = min(time, most)
 	}

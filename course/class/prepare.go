@@ -251,6 +251,14 @@ func (c *Class) saveExamination(s *Submission, e examination) error {
 	return c.seal.Replace(examName(s), append(data, '\n'))
 }
 
+// plyWait is how long a program waits in a ply, if the examination measured it.
+func (s *Submission) plyWait() time.Duration {
+	if s.Exam == nil {
+		return 0
+	}
+	return time.Duration(s.Exam.PlyWait * float64(time.Second))
+}
+
 // plyTime is the CPU time of a ply, if the examination measured it.
 func (s *Submission) plyTime() time.Duration {
 	if s.Exam == nil {

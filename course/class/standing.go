@@ -1,6 +1,7 @@
 package class
 
 import (
+	"encoding/csv"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ type Standing struct {
 	Rehearsal int // games per opponent, if they are fewer than the rubric's
 	Rows      []StandingRow
 	Games     int
-	Ended     bool // the gradebook is written
+	Ended     bool // the gradebook is written, and nobody is incomplete
 }
 
 // StandingRow is a submission that has played. Points are for its games so far.
@@ -50,15 +51,28 @@ func Read(folder string) (*Standing, error) {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
 	s := &Standing{Rubric: grading.Rubric, Rehearsal: grading.Games}
-	if _, err := os.Stat(filepath.Join(folder, GradebookFile)); err == nil {
-		s.Ended = true
-	}
+	s.Ended = isComplete(filepath.Join(folder, GradebookFile))
 	before, err := readOutdated(folder)
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
 	s.add(grading, lines, before)
 	return s, nil
+}
+
+// isComplete reports whether a gradebook is there, without anybody who is incomplete.
+func isComplete(gradebook string) bool {
+	f, err := os.Open(gradebook)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return false
+	}
+	status := slices.Index(rows[0], "status")
+	return status >= 0 && !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[status] == string(Partly) })
 }
 
 func readSettings(folder string) (s settings, err error) {

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// turns decides whose game is next: that of the submission whose games have taken the
-// least time so far. So a program that loops or sleeps delays the others by no more than
-// a share of the time that each of them has, however long its games last. The order
-// changes no result.
+// turns decides whose game is next: that of the submission whose games, with this one,
+// will have taken the least time. So a program that loops or sleeps delays the others by no
+// more than a share of the time that each of them has, however long its games last, and
+// one that did so in its examination begins late. The order changes no result.
 type turns struct {
 	now   func() time.Time
 	start time.Time
@@ -27,7 +27,7 @@ type share struct {
 	// for games under way; nil: they are right.
 	order   func(games []int) (order []int, ready int)
 	ready   int
-	stale   bool // order was not asked since a game ended
+	guess   time.Duration // of the first game; 0: none
 	used    time.Duration
 	ended   int           // games
 	took    time.Duration // all of them
@@ -40,9 +40,9 @@ type begunGame struct {
 	at    time.Duration // since the start
 }
 
-// add enters a submission that has used time before.
-func (t *turns) add(used time.Duration, order func(games []int) ([]int, int)) *share {
-	s := &share{used: used, order: order, stale: order != nil}
+// add enters a submission that has used time before, with a guess of its games' times.
+func (t *turns) add(used, guess time.Duration, order func(games []int) ([]int, int)) *share {
+	s := &share{used: used, guess: guess, order: order}
 	t.list = append(t.list, s)
 	return s
 }
@@ -58,11 +58,6 @@ func (t *turns) next() int {
 	defer t.mu.Unlock()
 	now := t.now().Sub(t.start)
 	s := t.least(now)
-	for s != nil && s.stale {
-		s.games, s.ready = s.order(s.games)
-		s.stale = false
-		s = t.least(now)
-	}
 	if s == nil {
 		return -1
 	}
@@ -75,7 +70,7 @@ func (t *turns) next() int {
 	return game
 }
 
-// least is the share that has used the least time of those that have games. One whose next
+// least is the share that will have used the least time with its next game. One whose next
 // game should wait comes after the others.
 func (t *turns) least(now time.Duration) (least *share) {
 	var spent time.Duration
@@ -83,7 +78,8 @@ func (t *turns) least(now time.Duration) (least *share) {
 		if len(s.games) == 0 {
 			continue
 		}
-		mine := s.used + max(time.Duration(s.playing)*now-s.since, time.Duration(s.playing)*t.expected(s))
+		one := t.expected(s)
+		mine := s.used + max(time.Duration(s.playing)*now-s.since, time.Duration(s.playing)*one) + one
 		before := least == nil || mine < spent || mine == spent && s.playing < least.playing
 		if least != nil && s.mayWait() != least.mayWait() {
 			before = least.mayWait()
@@ -99,24 +95,27 @@ func (t *turns) least(now time.Duration) (least *share) {
 func (s *share) mayWait() bool { return s.order != nil && s.ready <= 0 && s.playing > 0 }
 
 // expected is how long a game of a submission takes: as long as its games so far, else as
-// those of all. Games that have just begun count so, or all cores would take one's games.
+// guessed, else as those of all.
 func (t *turns) expected(s *share) time.Duration {
 	switch {
 	case s.ended > 0:
 		return s.took / time.Duration(s.ended)
+	case s.guess > 0:
+		return s.guess
 	case t.ended > 0:
 		return t.took / time.Duration(t.ended)
 	}
 	return 0
 }
 
-// done ends a game. A pool that plays the games in their order begins none here.
-func (t *turns) done(game int) {
+// done ends a game, and reports whether it was the last one of its submission. A pool that
+// plays the games in their order begins none here.
+func (t *turns) done(game int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b, ok := t.begun[game]
 	if !ok {
-		return
+		return false
 	}
 	delete(t.begun, game)
 	took := t.now().Sub(t.start) - b.at
@@ -124,5 +123,13 @@ func (t *turns) done(game int) {
 	b.share.ended, b.share.took, b.share.used = b.share.ended+1, b.share.took+took, b.share.used+took
 	b.share.playing--
 	b.share.since -= b.at
-	b.share.stale = b.share.order != nil
+	b.share.sort()
+	return len(b.share.games)+b.share.playing == 0
+}
+
+// sort puts the share's games into their order, given the games that have ended.
+func (s *share) sort() {
+	if s.order != nil {
+		s.games, s.ready = s.order(s.games)
+	}
 }

@@ -27,8 +27,8 @@ func TestLoopersDelayNobody(t *testing.T) {
 func TestTurnsAfterAnInterruption(t *testing.T) {
 	at := time.Time{}
 	turns := newTurns(func() time.Time { return at })
-	turns.add(time.Minute, nil).games = []int{0, 1}
-	turns.add(0, nil).games = []int{2, 3, 4}
+	turns.add(time.Minute, 0, nil).games = []int{0, 1}
+	turns.add(0, 0, nil).games = []int{2, 3, 4}
 	for _, want := range []struct{ game, seconds int }{{2, 50}, {3, 20}, {0, 5}, {1, 5}, {4, 1}, {-1, 0}} {
 		if got := turns.next(); got != want.game {
 			t.Fatalf("game %d, want %d", got, want.game)
@@ -45,7 +45,7 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 	at := time.Time{}
 	turns := newTurns(func() time.Time { return at })
 	for i := range hostile + honest {
-		s := turns.add(0, nil)
+		s := turns.add(0, 0, nil)
 		for n := range games {
 			s.games = append(s.games, i*games+n)
 		}
@@ -91,13 +91,13 @@ func TestTurnsWaitForWhatMaySpareAGame(t *testing.T) {
 	at := time.Time{}
 	turns := newTurns(func() time.Time { return at })
 	needless := false
-	turns.add(0, func(left []int) ([]int, int) {
+	turns.add(0, 0, func(left []int) ([]int, int) {
 		if needless {
 			return nil, 0
 		}
 		return left, len(left) - 1 // the last one can wait
 	}).games = []int{0, 1}
-	turns.add(time.Hour, nil).games = []int{2, 3}
+	turns.add(time.Hour, 0, nil).games = []int{2, 3}
 	for _, want := range []int{0, 2, 3, 1} { // nobody else has any: it is played
 		if got := turns.next(); got != want {
 			t.Fatalf("game %d, want %d", got, want)

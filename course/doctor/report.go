@@ -68,9 +68,10 @@ type Report struct {
 	Confinement string `json:"confinement,omitempty"`
 }
 
-// PlyTimes are CPU times of plies, in seconds; 0: unknown.
+// PlyTimes are times of plies, of CPU unless they say otherwise, in seconds; 0: unknown.
 type PlyTimes struct {
-	PlyCPU float64 `json:"ply_cpu"` // the mean
+	PlyCPU  float64 `json:"ply_cpu"`            // the mean
+	PlyWait float64 `json:"ply_wait,omitempty"` // the mean in which it waits, not for a core
 	// Longest is the largest of a ply with an answer, in or out of time, and Forced that of
 	// a ply with one legal move: about what the program needs to start.
 	Longest float64 `json:"longest_ply,omitempty"`
@@ -83,6 +84,7 @@ func (r *Report) summarize(e *exam) {
 	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Exam.Games)
 	for i := range e.turns {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
+		r.PlyWait += e.turns[i].waited.Seconds() / float64(len(e.turns))
 	}
 	r.boundPlies(e.turns)
 	if p.plies > 0 && p.missing() > 0 {

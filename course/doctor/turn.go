@@ -30,7 +30,8 @@ type turn struct {
 	move     string // "" if output.txt holds none
 	plain    bool   // output.txt is exactly as the assignment describes it, but for the end of its last line
 	cpu      time.Duration
-	exit     int // -1: it was ended
+	waited   time.Duration // not for a core
+	exit     int           // -1: it was ended
 	stdout   string
 	stderr   string
 	left     string        // names of processes that it left running
@@ -80,7 +81,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 		limits.CPU, limits.Wait = min(limits.CPU, e.Patience), e.Patience
 	}
 	answer, err := e.Options.ask(f, ctx, t.input, limits)
-	t.output, t.cpu, t.stderr = answer.Output, answer.CPU, answer.Stderr
+	t.output, t.cpu, t.waited, t.stderr = answer.Output, answer.CPU, answer.Idle, answer.Stderr
 	e.memory = max(e.memory, answer.Memory)
 	t.exit, t.stdout, t.left = e.exitCode(), e.readTrace("stdout"), strings.TrimSpace(e.readTrace("left"))
 	var failed *host.Failure
