@@ -41,9 +41,9 @@ type Round struct {
 	// of different games perhaps from several goroutines. After a game on another
 	// machine, Choice holds nothing but the move.
 	Ply func(Ply)
-	// Next, if set, returns the index of the job to play next, or -1 once each has been
-	// returned. It is called from several goroutines. A pool that hands out many games at
-	// a time may keep to the order of the jobs.
+	// Next, if set, returns the index of the job to play next, each once, or -1 if no
+	// further one is to be played: the rest has no records. It is called from several
+	// goroutines.
 	Next func() int
 	// Voids allows games to end void. Without it, one ends the run with an error.
 	Voids bool

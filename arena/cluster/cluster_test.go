@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -293,6 +294,52 @@ func TestTimeOnSeveralMachines(t *testing.T) {
 	}
 	if list := pool.Warnings(); len(list) != 2 || !strings.Contains(list[1], "rest on the word of any worker (--trust-workers): ann/U") || !strings.Contains(list[0], "of each worker: ann ") {
 		t.Errorf("%q", list)
+	}
+}
+
+// Workers play the games in the order that the round wants, and not those that it does not
+// want any more.
+func TestWorkersPlayInTurn(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.Close()
+	pool := coordinate(t, s, cluster.Options{})
+	defer pool.Close(true)
+	hire(t, s.URL(), &cluster.Worker{Name: "ann"})
+	r, jobs := match(t, 8, "random", "greedy")
+	want, err := arena.Cores{}.Run(t.Context(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var ended []int
+	r.Of = ""
+	r.Done = func(rec arena.Record) {
+		mu.Lock()
+		defer mu.Unlock()
+		ended = append(ended, rec.Job)
+	}
+	order := []int{6, 1, 3}
+	r.Next = func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(order) == 0 {
+			return -1
+		}
+		next := order[0]
+		order = order[1:]
+		return next
+	}
+	got, err := pool.Run(t.Context(), r, jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(ended, []int{6, 1, 3}) {
+		t.Errorf("games %v ended", ended)
+	}
+	for i, rec := range alike(got) {
+		if slices.Contains(ended, i) && !reflect.DeepEqual(rec, alike(want)[i]) {
+			t.Errorf("game %d: %+v, want %+v", i, rec, want[i])
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type round struct {
 
 	games    []roundGame // each once, although several jobs may ask for it
 	gameOf   map[key]int // index in games; not written after prepare
+	keyOf    []key       // by job
 	word     bool        // nobody can play the games again: they rest on somebody's word
 	prover   *arena.Prover
 	held     map[string][]heldGame // by the worker's key
@@ -38,6 +39,8 @@ type round struct {
 	missing  int
 	records  []arena.Record
 	queue    []int              // games to publish
+	undrawn  []bool             // games that Next has not returned
+	later    int                // how many
 	singles  int                // how many at the head of the queue go in batches of their own
 	inFlight map[string]*flight // by the ID of the batch
 	pace     time.Duration      // a game's time on one core
@@ -123,6 +126,7 @@ func (r *round) prepare(parts objects) error {
 	for i := range r.jobs {
 		r.word = r.word || !r.lineup.repeatable(&r.jobs[i])
 		k := keys.key(&r.jobs[i])
+		r.keyOf = append(r.keyOf, k)
 		r.nextSame[i] = -1
 		if game, ok := r.gameOf[k]; ok {
 			first := r.games[game].job
@@ -132,12 +136,44 @@ func (r *round) prepare(parts objects) error {
 		r.gameOf[k] = len(r.games)
 		r.games = append(r.games, roundGame{key: k, job: i})
 	}
-	r.missing = len(r.games)
+	r.missing, r.undrawn = len(r.games), make([]bool, len(r.games))
 	for g := range r.games {
-		r.queue = append(r.queue, g)
+		if r.Next == nil {
+			r.queue = append(r.queue, g)
+		} else {
+			r.undrawn[g] = true
+			r.later++
+		}
 	}
 	return nil
 }
+
+// draw queues so many games if there are as many, in the order of Next. Games that it does
+// not want played are done with.
+func (r *round) draw(n int) {
+	for len(r.queue) < n && r.later > 0 {
+		i := r.Next()
+		if i < 0 {
+			for g := range r.games {
+				if r.undrawn[g] && !r.games[g].done {
+					r.games[g].done = true
+					r.missing--
+				}
+			}
+			clear(r.undrawn)
+			r.later = 0
+			return
+		}
+		if g := r.gameOf[r.keyOf[i]]; r.undrawn[g] {
+			r.undrawn[g] = false
+			r.later--
+			r.queue = append(r.queue, g)
+		}
+	}
+}
+
+// waiting is the number of games that are not with workers.
+func (r *round) waiting() int { return len(r.queue) + r.later }
 
 // play sends the missing games to workers until all have a result.
 func (r *round) play(ctx context.Context) error {
@@ -152,6 +188,9 @@ func (r *round) play(ctx context.Context) error {
 	for r.missing > 0 {
 		if err := r.publish(ctx); err != nil {
 			return err
+		}
+		if r.missing == 0 { // the rest is not to be played
+			break
 		}
 		select {
 		case <-ctx.Done():
@@ -252,7 +291,7 @@ func (r *round) handleUpdates(ctx context.Context) error {
 // requeueOrphans queues the games that are nowhere: what a banned worker has reported, or a
 // report left out.
 func (r *round) requeueOrphans() {
-	somewhere := make([]bool, len(r.games))
+	somewhere := slices.Clone(r.undrawn)
 	for _, g := range r.queue {
 		somewhere[g] = true
 	}
@@ -274,10 +313,14 @@ func (r *round) publish(ctx context.Context) error {
 	cores := r.pool.workers.coresFor(r)
 	alone := r.word && r.pool.Quorum > 1 // each game has voters of its own
 	var waiting []int
-	for len(r.queue) > 0 {
-		n := min(len(r.queue), r.batchSize(max(1, cores)))
+	for {
+		n := r.batchSize(max(1, cores))
 		if r.singles > 0 || alone {
 			n = 1
+		}
+		r.draw(n)
+		if n = min(n, len(r.queue)); n == 0 {
+			break
 		}
 		games := r.unfinished(r.queue[:n])
 		if len(games) == 0 {
@@ -332,7 +375,7 @@ func (r *round) batchSize(cores int) int {
 		return 1
 	}
 	const longest, shortest = time.Second, 5 * time.Millisecond // bounds of a batch's expected time on a core
-	most := min(float64(longest/max(1, r.pace)), float64(len(r.jobs))/float64(4*cores), float64(len(r.queue))/float64(2*cores))
+	most := min(float64(longest/max(1, r.pace)), float64(len(r.jobs))/float64(4*cores), float64(r.waiting())/float64(2*cores))
 	return max(1, min(maxGames, max(int(most), int(shortest/max(1, r.pace)))))
 }
 
@@ -390,7 +433,7 @@ func (r *round) landAll() {
 // them. Towards the end it also sends what one is slow with to another that has nothing to
 // do: the first result counts.
 func (r *round) recover() error {
-	idle := len(r.queue) == 0
+	idle := r.waiting() == 0
 	for _, id := range slices.Sorted(maps.Keys(r.inFlight)) {
 		f := r.inFlight[id]
 		gone, blamed, forgotten := r.pool.workers.lost(f.to, f.sent)

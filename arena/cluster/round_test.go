@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -28,5 +29,36 @@ func TestSizeOfABatch(t *testing.T) {
 		if got := r.batchSize(c.cores); got != c.want {
 			t.Errorf("%v a game, %d of %d games left, %d cores: %d games a batch, want %d", c.pace, c.left, c.jobs, c.cores, got, c.want)
 		}
+	}
+}
+
+// A round that says which game is next, and when the rest need not be played.
+func TestGamesAreDrawn(t *testing.T) {
+	next := []int{4, 1, 3, 0, -1}
+	r := round{undrawn: []bool{true, true, true, true}, later: 4, missing: 4}
+	r.Next = func() int {
+		i := next[0]
+		next = next[1:]
+		return i
+	}
+	for i, g := range []int{0, 1, 2, 3, 1} { // job 4 asks for the same game as job 1
+		k := key{byte(g)}
+		r.keyOf = append(r.keyOf, k)
+		if i < 4 {
+			r.games = append(r.games, roundGame{key: k, job: i})
+		}
+	}
+	r.gameOf = map[key]int{{0}: 0, {1}: 1, {2}: 2, {3}: 3}
+	r.draw(2)
+	if !slices.Equal(r.queue, []int{1, 3}) || r.waiting() != 4 || r.missing != 4 {
+		t.Errorf("%v queued, %d waiting, %d missing", r.queue, r.waiting(), r.missing)
+	}
+	r.requeueOrphans()
+	if len(r.queue) != 2 {
+		t.Errorf("%v queued: games that were not drawn are not lost", r.queue)
+	}
+	r.draw(9)
+	if !slices.Equal(r.queue, []int{1, 3, 0}) || r.waiting() != 3 || r.missing != 3 || !r.games[2].done {
+		t.Errorf("%v queued, %d waiting, %d missing", r.queue, r.waiting(), r.missing)
 	}
 }

@@ -237,7 +237,7 @@ func othersTimes(t *testing.T, out string, hostile map[string]string) (own, pass
 	t.Helper()
 	all := time.Duration(0)
 	for _, l := range journalLines(t, out) {
-		took := time.Duration((l.CPU[0] + l.CPU[1] + l.Waited[0] + l.Waited[1]) * float64(time.Second))
+		took := timeOf(&l)
 		all += took
 		name, _, _ := strings.Cut(l.First, keyMark)
 		if other, _, ok := strings.Cut(l.Second, keyMark); ok {

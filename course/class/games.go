@@ -95,8 +95,6 @@ func (c *Class) missing() (games []scheduledGame, all int) {
 // playAll plays games of several submissions.
 func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 	round := arena.Round{Game: c.Grading.Game, Agents: slices.Clone(c.opponents), Voids: true}
-	// A pool that keeps to this order plays a game of each submission in turn.
-	slices.SortStableFunc(games, func(a, b scheduledGame) int { return a.job.ID - b.job.ID })
 	jobs := make([]arena.Job, len(games))
 	turns, shares := newTurns(time.Now), map[*Submission]*share{}
 	round.Next = turns.next
@@ -126,7 +124,7 @@ func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 			game := rec.Job
 			rec.Job = line.Game
 			c.journal.remember(line, rec)
-			done := turns.done(game)
+			done := turns.done(game, timeOf(&line))
 			c.Progress.Add(1)
 			if c.seal != nil && files.due(done) {
 				c.writeInterim(ctx, files)
@@ -136,13 +134,18 @@ func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
 
 // used is about how long the games of a submission have taken, of both sides.
 func (c *Class) used(s *Submission) time.Duration {
-	sum := 0.0
+	var sum time.Duration
 	for i := range c.jobs {
 		if g, ok := c.journal.played(s, &c.jobs[i]); ok {
-			sum += g.line.CPU[0] + g.line.CPU[1] + g.line.Waited[0] + g.line.Waited[1]
+			sum += timeOf(&g.line)
 		}
 	}
-	return time.Duration(sum * float64(time.Second))
+	return sum
+}
+
+// timeOf is how long a game kept a core busy or waiting, wherever that was.
+func timeOf(l *arena.Line) time.Duration {
+	return time.Duration((l.CPU[0] + l.CPU[1] + l.Waited[0] + l.Waited[1]) * float64(time.Second))
 }
 
 // finished reports whether a game need not be played: a void one is tried again.

@@ -1,6 +1,7 @@
 package class
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -108,17 +109,24 @@ func (t *turns) expected(s *share) time.Duration {
 	return 0
 }
 
-// done ends a game, and reports whether it was the last one of its submission. A pool that
-// plays the games in their order begins none here.
-func (t *turns) done(game int) bool {
+// done ends a game that took this long, and reports whether it was the last one of its
+// submission. The game may not have begun here: a pool that plays equal games of equal
+// submissions only once ends all of them.
+func (t *turns) done(game int, took time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b, ok := t.begun[game]
 	if !ok {
+		for _, s := range t.list {
+			if at := slices.Index(s.games, game); at >= 0 {
+				s.games = slices.Delete(s.games, at, at+1)
+				s.sort()
+				return len(s.games)+s.playing == 0
+			}
+		}
 		return false
 	}
 	delete(t.begun, game)
-	took := t.now().Sub(t.start) - b.at
 	t.ended, t.took = t.ended+1, t.took+took
 	b.share.ended, b.share.took, b.share.used = b.share.ended+1, b.share.took+took, b.share.used+took
 	b.share.playing--

@@ -33,8 +33,9 @@ func TestTurnsAfterAnInterruption(t *testing.T) {
 		if got := turns.next(); got != want.game {
 			t.Fatalf("game %d, want %d", got, want.game)
 		}
-		at = at.Add(time.Duration(want.seconds) * time.Second)
-		turns.done(want.game)
+		took := time.Duration(want.seconds) * time.Second
+		at = at.Add(took)
+		turns.done(want.game, took)
 	}
 }
 
@@ -51,8 +52,9 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 		}
 	}
 	type running struct {
-		game int
-		ends time.Time
+		game  int
+		takes time.Duration
+		ends  time.Time
 	}
 	var busy []running
 	left, last := honest*games, time.Time{}
@@ -66,7 +68,7 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 			if game < hostile*games {
 				takes = long
 			}
-			busy = append(busy, running{game, at.Add(takes)})
+			busy = append(busy, running{game, takes, at.Add(takes)})
 		}
 		first := 0
 		for i := range busy {
@@ -77,7 +79,7 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 		ended := busy[first]
 		busy = append(busy[:first], busy[first+1:]...)
 		at = ended.ends
-		turns.done(ended.game)
+		turns.done(ended.game, ended.takes)
 		if ended.game >= hostile*games {
 			left, last = left-1, at
 		}
@@ -105,7 +107,7 @@ func TestTurnsWaitForWhatMaySpareAGame(t *testing.T) {
 	}
 	needless = true
 	turns.list[0].games = []int{4}
-	turns.done(0)
+	turns.done(0, 0)
 	if got := turns.next(); got != -1 {
 		t.Errorf("game %d was needless", got)
 	}
