@@ -35,18 +35,19 @@ func (c *Class) endsOf(s *Submission) ends {
 	}
 	records := make([]*arena.Record, n)
 	who := s.key()
-	answers, open := map[arena.Limits]bool{}, map[arena.Limits]bool{} // games, and trials
+	answers, open := map[arena.Limits]bool{}, map[arena.Limits]bool{} // of trials
 	for i := range c.jobs {
 		job := &c.jobs[i]
 		g, ok := c.journal.of(who, job)
 		if ok {
 			records[i] = &g.record
 		}
-		switch known := ok && !g.line.Void(); {
-		case known && !isSilent(who, &g.line):
-			answers[job.Limits] = true
-		case !known && c.trial[i]:
+		switch {
+		case !c.trial[i]:
+		case !ok || g.line.Void():
 			open[job.Limits] = true
+		case !isSilent(who, &g.line):
+			answers[job.Limits] = true
 		}
 	}
 	for i := range c.jobs {
