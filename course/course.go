@@ -41,9 +41,12 @@ type Year struct {
 	Second    string              `key:"second_program" doc:"a second program that may come along, without its ending; empty: none" match:"|[A-Za-z0-9_]{1,40}" allowed:"a name without an ending, or empty" default:"\"\""`
 	// Move is the limit of a move; where games have a budget, of single moves only.
 	Move time.Duration `key:"move_time" doc:"CPU time of a move; where games have a budget, of single moves only" unit:"s" range:">0..3600"`
-	// Whole is the budget of each side for a game; 0: none. With a budget, the side
-	// with more time left wins a drawn game.
-	Whole time.Duration `key:"game_time" doc:"CPU time of each side for a game, which input.txt then states; a drawn game is won by the time left; 0: none" unit:"s" range:"0..36000" default:"0"`
+	// Whole is the budget of each side for a game; 0: none.
+	Whole time.Duration `key:"game_time" doc:"CPU time of each side for a game, which input.txt then states; 0: none" unit:"s" range:"0..36000" default:"0"`
+	// DrawsByTime has the side with more of Whole left win a drawn game.
+	DrawsByTime bool `key:"draws_by_time" doc:"with game_time: the side with more time left wins a drawn game; false: nobody has won it" default:"true"`
+	// Forfeits has a stage give no points if it takes more than its CPU time.
+	Forfeits bool `key:"overrun_forfeits" doc:"a stage gives no points if its games take more than its cpu_time; false: the time is only shown" default:"true"`
 	// Plan is a time per move that stays well within all limits.
 	Plan      time.Duration `key:"plan_time" doc:"a time per move that stays within all limits: that of a lab's agent without one" unit:"s" range:">0..move_time"`
 	Grading   []Stage       `key:"grading" doc:"the stages of the grading" count:"1..5"`

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,13 +38,17 @@ func parse(name string, text []byte, more ...config.Check[Year]) (*Year, error) 
 	return y, nil
 }
 
+// laterKeys are keys that earlier versions did not have, with their defaults: what was
+// begun with a file without them can be continued.
+var laterKeys = regexp.MustCompile(`(?m)^(?:draws_by_time|overrun_forfeits): true\n`)
+
 // sum is the hash of what a file says, whatever its comments and its order.
 func (y *Year) sum() (string, error) {
 	text, err := config.YAML(y)
 	if err != nil {
 		return "", fmt.Errorf("course: %w", err)
 	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(laterKeys.ReplaceAll(text, nil))
 	return hex.EncodeToString(sum[:8]), nil
 }
 

@@ -61,6 +61,7 @@ func TestBadFiles(t *testing.T) {
 		{"negative points", "fixed: 25", "fixed: -25", "fixed: -25 is out of range"},
 		{"too few plies", "games: 20\n", "games: 20\n        single_moves: 3\n", "too few for a position: 3 plies"},
 		{"a rehearsal's name", "name: usc-2023\n", "name: usc-2023-submit\n", "usc-2023-submit is the name of a rehearsal"},
+		{"a switch that is none", "overrun_forfeits: true", "overrun_forfeits: maybe", "overrun_forfeits: text \"maybe\" where true or false belongs"},
 		{"an anchor", "helpers: [", "helpers: &a [", "anchors (&a) are not supported"},
 	} {
 		text := builtinText(t, "usc-2023")
@@ -109,6 +110,29 @@ func TestHash(t *testing.T) {
 	}
 	if _, err := Load(filepath.Join("builtin", "checkers-2021.yaml")); err != nil {
 		t.Error(err)
+	}
+}
+
+// The hash of a file is that of earlier versions as long as it keeps to what they did, and
+// another with another reading.
+func TestHashOfReadings(t *testing.T) {
+	hash := func(game string, from, to string) string {
+		t.Helper()
+		y, err := Parse("own.yaml", []byte(strings.Replace(builtinText(t, game), from, to, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return y.Hash
+	}
+	for _, c := range []struct{ name, key, earlier string }{
+		{"usc-2023", "overrun_forfeits", "77460744c91c351f"}, {"checkers-2021", "draws_by_time", "5213a9d0aac49dae"},
+	} {
+		if with, without := hash(c.name, "", ""), hash(c.name, c.key+": true\n", ""); with != c.earlier || without != c.earlier {
+			t.Errorf("%s: %s, without the key %s, want %s", c.name, with, without, c.earlier)
+		}
+		if other := hash(c.name, c.key+": true", c.key+": false"); other == c.earlier {
+			t.Errorf("%s: the same hash with another reading", c.name)
+		}
 	}
 }
 

@@ -629,8 +629,11 @@ func clockText(r rubric.Rubric, row rubric.Row) string {
 		return ""
 	}
 	games := float64(row.Result.Total().Games())
-	return fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s; drawn games, by the time left: %d won, %d lost\n",
-		row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games, row.OnTime.Wins, row.OnTime.Losses)
+	text := fmt.Sprintf("a game: %.2f s of CPU, %.2f s at most, of %g s; %s %.2f s", row.Result.CPU[0]/games, row.Longest, r.Whole.Seconds(), row.Name, row.Result.CPU[1]/games)
+	if r.DrawsByTime {
+		text += fmt.Sprintf("; drawn games, by the time left: %d won, %d lost", row.OnTime.Wins, row.OnTime.Losses)
+	}
+	return text + "\n"
 }
 
 // warnings lists what makes the points less reliable than they look.

@@ -73,7 +73,7 @@ func rubricText(r rubric.Rubric) string {
 	}
 	if r.Whole == 0 {
 		fmt.Fprintf(&b, "%g s a move; ", r.Move.Seconds())
-	} else {
+	} else if r.DrawsByTime {
 		b.WriteString("a drawn game is won by the time left; ")
 	}
 	fmt.Fprintf(&b, "%s points", rubric.FormatPoints(r.Max()))

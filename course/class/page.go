@@ -202,6 +202,9 @@ func (c *Class) limits() string {
 		if s.CPU > 0 {
 			allowed := c.Grading.Allowed(s)
 			text += fmt.Sprintf("; %g s for all games of %s", allowed, s.Name)
+			if !r.Forfeits {
+				text += ", without loss of points"
+			}
 			if full := r.Allowed(s).Seconds(); allowed < full {
 				text += fmt.Sprintf(" (of a full grading: %g s)", full)
 			}

@@ -63,7 +63,7 @@ func (g *Grading) Jobs(ctx context.Context) ([]arena.Job, error) {
 		for j := range list {
 			list[j].Pair += pairs
 			list[j].Timed = g.Timed
-			list[j].DrawOnTime = g.Rubric.Whole > 0 && !o.Single()
+			list[j].DrawOnTime = g.Rubric.decidesDraws() && !o.Single()
 		}
 		jobs = append(jobs, list...)
 	}

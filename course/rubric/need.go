@@ -35,7 +35,7 @@ func (g *Grading) Needs(jobs []arena.Job, known func(i int) *arena.Record) []Nee
 	at, index := 0, 0
 	for _, s := range g.Rubric.Stages {
 		p := progress{
-			jobs: jobs, known: known, needs: needs, limited: s.CPU > 0, allowed: g.Allowed(s),
+			jobs: jobs, known: known, needs: needs, limited: s.CPU > 0 && g.Rubric.Forfeits, allowed: g.Allowed(s),
 			moves: (g.Game.Info().PlyLimit + 1) / 2, worthless: true,
 		}
 		for _, o := range s.Opponents {

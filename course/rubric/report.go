@@ -28,6 +28,8 @@ type StageReport struct {
 	// Used and Allowed are seconds of CPU of the graded agent, for all games. A
 	// rehearsal has its share of the allowance.
 	Used, Allowed float64
+
+	forfeits bool // more than Allowed costs all points
 }
 
 // Row is the result against one opponent.
@@ -58,10 +60,10 @@ type Row struct {
 func (r Row) Played() bool { return r.Result.Total().Games()+r.Spared > 0 }
 
 // Over reports whether the graded agent used more CPU time than the stage allows for
-// all games. A grader then gives no points for the stage: "running out of time will
+// all games, and loses its points for that. A grader then gives no points for the stage: "running out of time will
 // lead to all points lost", says the assignment of Spring 2022. A move or a game
 // that exceeds its own limit only loses the game.
-func (s *StageReport) Over() bool { return s.CPU > 0 && s.Used > s.Allowed }
+func (s *StageReport) Over() bool { return s.forfeits && s.Used > s.Allowed }
 
 // Lost are the points that the allowance of CPU time cost.
 func (s *StageReport) Lost() float64 {
@@ -87,7 +89,7 @@ func (g *Grading) Report(jobs []arena.Job, records []arena.Record, unplayed ...U
 	hopeless := failsAtOnce(jobs, records)
 	index := 0
 	for _, stage := range g.Rubric.Stages {
-		s := StageReport{Stage: stage, Allowed: g.Allowed(stage)}
+		s := StageReport{Stage: stage, Allowed: g.Allowed(stage), forfeits: stage.CPU > 0 && g.Rubric.Forfeits}
 		for _, o := range stage.Opponents {
 			row := Row{Opponent: o}
 			if !o.Missing() {
@@ -235,7 +237,7 @@ func (s *StageReport) risk(allowed float64) float64 {
 			}
 		}
 	}
-	if s.CPU == 0 || played == 0 {
+	if !s.forfeits || played == 0 {
 		return 0
 	}
 	expected, variance := 0.0, 0.0 // of the sum of new games; variance in those of a game

@@ -65,6 +65,9 @@ func (r Rubric) limits(o course.Opponent) arena.Limits {
 	return arena.Limits{Move: r.Move}
 }
 
+// decidesDraws reports whether the time left decides drawn games.
+func (r Rubric) decidesDraws() bool { return r.Whole > 0 && r.DrawsByTime }
+
 // Lower returns the rubric with shorter limits; 0 keeps a limit.
 func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	if move < 0 || move > r.Move {

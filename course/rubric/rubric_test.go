@@ -191,3 +191,37 @@ func TestRubricsAreSound(t *testing.T) {
 		}
 	}
 }
+
+// A course's file may read a text otherwise: nobody wins a drawn game, and a stage that
+// takes too long keeps its points.
+func TestReadings(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		other func(*Rubric)
+		draws bool // decided by the time left
+		over  bool // costs the points
+	}{
+		{"checkers-2021", func(*Rubric) {}, true, false}, // its stages have no time of their own
+		{"checkers-2021", func(r *Rubric) { r.DrawsByTime = false }, false, false},
+		{"usc-2023", func(*Rubric) {}, false, true},
+		{"usc-2023", func(r *Rubric) { r.Forfeits = false }, false, false},
+	} {
+		g := grading(t, c.name)
+		c.other(&g.Rubric)
+		g.Games = 2
+		draws := false
+		jobs := g.mustJobs(t)
+		for i := range jobs {
+			draws = draws || jobs[i].DrawOnTime
+		}
+		wins := make([]int, len(g.Opponents()))
+		for i := range wins {
+			wins[i] = 2
+		}
+		report := g.Report(jobs, results(jobs, wins, 1e6)) // all of them take too long
+		points, most, another := report.Total()
+		if draws != c.draws || report.Stages[0].Over() != c.over || c.over != (points == 0) || another.High < points || c.over != (report.Lost() > 0) {
+			t.Errorf("%s: draws %v, over %v, %v of %v points, %+v, %v lost", c.name, draws, report.Stages[0].Over(), points, most, another, report.Lost())
+		}
+	}
+}
