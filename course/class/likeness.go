@@ -84,11 +84,10 @@ func (c *Class) likeness(ctx context.Context, marks []*Mark) *likeness {
 	l := &likeness{Moves: similarity.Compare(c.players(marks)), Results: c.Compared}
 	var holders []similarity.Holder
 	for _, m := range marks {
-		if similarity.IsOwn(m.files) {
+		if similarity.OwnSources(m.files) {
 			l.Own = append(l.Own, m.Name)
-		} else if m.files != nil {
-			holders = append(holders, m.holder())
 		}
+		holders = append(holders, m.holder())
 	}
 	l.Files = similarity.SameFiles(holders)
 	return l
@@ -100,7 +99,7 @@ func (c *Class) players(marks []*Mark) []similarity.Player {
 	seen := map[string]bool{}
 	var list []*Mark
 	for _, m := range marks {
-		if len(m.lines) == 0 || similarity.IsOwn(m.files) || seen[m.Hash] {
+		if len(m.lines) == 0 || similarity.OwnSources(m.files) || seen[m.Hash] {
 			continue
 		}
 		seen[m.Hash] = m.Hash != ""

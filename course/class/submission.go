@@ -65,7 +65,7 @@ func (c *Class) take(ctx context.Context, scratch string) error {
 				return err
 			}
 		}
-		if h.Hash != "" && !similarity.IsOwn(s.files) {
+		if h.Hash != "" && !similarity.OwnAlone(s.files) {
 			same[h.Hash] = append(same[h.Hash], h.Name)
 		}
 	}

@@ -69,18 +69,15 @@ func (o *Own) file(root *os.Root, name string) (File, error) {
 	return f, nil
 }
 
-// IsOwn reports whether all sources among the files are the course's own.
-func IsOwn(list []File) bool {
-	sources := 0
-	for _, f := range list {
-		if f.source && !f.Own {
-			return false
-		}
-		if f.source {
-			sources++
-		}
-	}
-	return sources > 0
+// OwnSources reports whether there are sources among the files, and all are the course's own.
+func OwnSources(list []File) bool {
+	isSource := func(f File) bool { return f.source }
+	return slices.ContainsFunc(list, isSource) && !slices.ContainsFunc(list, func(f File) bool { return f.source && !f.Own })
+}
+
+// OwnAlone reports whether no file but the course's own has anything in it.
+func OwnAlone(list []File) bool {
+	return !slices.ContainsFunc(list, func(f File) bool { return !f.Own && f.Size > 0 })
 }
 
 // Holder is a submission with its files.
@@ -97,8 +94,8 @@ type SameFile struct {
 
 // What says too little about who wrote a file.
 const (
-	minFile    = 64 // bytes: no program, and no weights of one
-	ownHolders = 4  // more than this and half the class have what the course has given out
+	minFile    = 64 // bytes: less is no program, and no weights of one
+	ownHolders = 4  // what more than these and half of the class have was given out by the course
 )
 
 // SameFiles lists the files that several submissions have, but for those that say nothing:

@@ -25,23 +25,28 @@ func TestSameFiles(t *testing.T) {
 	}
 	files["s2/my_player3.py"], files["s3/backup.py"] = source, source
 	files["s4/weights.json"], files["s5/weights.json"] = source+"2", strings.ReplaceAll(source, "\n", "\r\n")+"2"
+	files["t2/my_player3.py"], files["t3/my_player3.py"] = string(starter.Data), string(starter.Data)
+	files["t2/weights.json"], files["t3/weights.json"] = source+"tuned", source+"tuned"
 	files["s6/a.py"], files["s7/a.py"] = shipped(), shipped()
 	files["s6/.DS_Store"], files["s7/.DS_Store"] = source+"3", source+"3"
 	files["s6/.git/config"], files["s7/.git/config"] = source+"3", source+"3"
 	class = students(t, own, files)
 	var holders []Holder
-	owners := ""
+	owners, empty := "", ""
 	for _, s := range class {
 		holders = append(holders, s.Holder)
-		if IsOwn(s.Files) {
+		if OwnSources(s.Files) {
 			owners += " " + s.Name
 		}
+		if OwnAlone(s.Files) {
+			empty += " " + s.Name
+		}
 	}
-	if got, want := fmt.Sprint(SameFiles(holders)), "[{my_player3.py [s2 s3]} {weights.json [s4 s5]}]"; got != want {
+	if got, want := fmt.Sprint(SameFiles(holders)), "[{my_player3.py [s2 s3]} {weights.json [s4 s5]} {weights.json [t2 t3]}]"; got != want {
 		t.Errorf("the same files: %s, want %s", got, want)
 	}
-	if owners != " t0 t1" {
-		t.Errorf("the course's own code alone:%s", owners)
+	if owners != " t0 t1 t2 t3" || empty != " t0 t1" {
+		t.Errorf("the course's own sources:%s; nothing else:%s", owners, empty)
 	}
 }
 
