@@ -124,7 +124,8 @@ func playCommands() []entry {
 			"evolve match --game checkers frozen:nodes=2000 alphabeta --sprt elo0=0,elo1=50",
 			`evolve match "exec:dir=handin,cmd=python3 my_player3.py" random --games 2`}},
 		{tournamentCommand, "Two agents: evolve match.", []string{
-			"evolve tournament tournament", "evolve tournament tournament format=gauntlet games=40 --resume"}},
+			"evolve tournament tournament", "evolve tournament tournament format=gauntlet games=40 --resume",
+			"evolve tournament --class submissions --rubric usc-2023"}},
 		{hostCommand, "Many games, with statistics: evolve match.", []string{
 			"evolve host --first handin --second aggressive --move-time 10"}},
 		{showGameCommand, "Why games were lost: evolve review.", []string{

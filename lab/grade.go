@@ -270,8 +270,8 @@ func (f *classFlags) check(c *cobra.Command, one bool) error {
 }
 
 // refuseGrants refuses grants of this machine if submissions may be played on others.
-func (f *gradeFlags) refuseGrants() error {
-	if g := f.confine.grants; f.cluster.enabled() && len(g.Mounts)+len(g.Env) > 0 {
+func refuseGrants(confine *confineFlags, cluster *clusterFlags) error {
+	if g := confine.grants; cluster.enabled() && len(g.Mounts)+len(g.Env) > 0 {
 		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
 	return nil
@@ -303,7 +303,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 			return nil, badInput(err, "an entry has the keys student, reason, and points or verdict")
 		}
 	}
-	if err := cmp.Or(f.refuseGrants(), f.confine.opening(a)); err != nil {
+	if err := cmp.Or(refuseGrants(&f.confine, &f.cluster), f.confine.opening(a)); err != nil {
 		return nil, err
 	}
 	venue, err := f.cluster.open(ctx, a, f.confine.level())
@@ -343,22 +343,28 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, badInput(err, "name another folder with --out")
 	case errors.Is(err, class.ErrExport):
 		return nil, exportError(err)
-	case errors.Is(err, intake.ErrArchive):
-		return nil, badInput(err, "unpack it by hand, and grade the folder")
-	case errors.Is(err, intake.ErrList):
-		return nil, badInput(err, "download it again, or leave it out")
-	case errors.Is(err, class.ErrNobody):
-		if f.autograder.Results != "" {
-			return nil, badInput(err, "name the folder or the file that was handed in")
-		}
+	case errors.Is(err, class.ErrNobody) && f.autograder.Results == "":
 		return nil, badInput(err, "without --out, grade is for one agent")
 	case err != nil:
-		return nil, sealError(err)
+		return nil, intakeError(err)
 	}
 	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
 	}
 	return made, nil
+}
+
+// intakeError is the error of what somebody or a class has handed in.
+func intakeError(err error) error {
+	switch {
+	case errors.Is(err, intake.ErrArchive):
+		return badInput(err, "unpack it by hand, and name the folder")
+	case errors.Is(err, intake.ErrList):
+		return badInput(err, "download it again, or leave it out")
+	case errors.Is(err, class.ErrNobody):
+		return badInput(err, "name the folder or the file that was handed in")
+	}
+	return sealError(err)
 }
 
 // replayPage is a page of a submission's games.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/record"
 	"evolab/arena/tournament"
+	"evolab/host"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/lab/term"
@@ -26,12 +28,13 @@ const tournamentsRoot = "tournaments"
 
 type tournamentFlags struct {
 	workerFlags
-	Resume bool   `key:"resume" doc:"continue the newest tournament of this name; start one if there is none"`
+	Resume bool   `key:"resume" doc:"continue the newest tournament of this name; start one if there is none (with --class: always so)"`
 	Seed   uint64 `key:"seed" doc:"the same as seed=N"`
 }
 
 func tournamentCommand(a *app) *cobra.Command {
 	var f tournamentFlags
+	var class ladderFlags
 	var gamesOut string
 	o := tournament.Options{Root: tournamentsRoot}
 	var kinds []string
@@ -41,9 +44,26 @@ func tournamentCommand(a *app) *cobra.Command {
 	var confine confineFlags
 	var clustering clusterFlags
 	c := &cobra.Command{
-		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other", Args: cobra.MinimumNArgs(1),
-		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.",
+		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other",
+		Args: func(c *cobra.Command, args []string) error {
+			if class.Class != "" {
+				return cobra.NoArgs(c, args)
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
+		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.\n\n" + ladderHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := class.check(c); err != nil {
+				return err
+			}
+			if class.Class != "" {
+				confine.least = cmp.Or(confine.least, host.Isolated.String())
+				o.Workers = f.Workers
+				if !c.Flags().Changed("seed") {
+					f.Seed = 1
+				}
+				return a.ladder(c.Context(), &class, o, f.Seed, gamesOut, &clustering, &confine)
+			}
 			o.Overrides, o.Workers, o.Resume = args[1:], f.Workers, f.Resume
 			if c.Flags().Changed("seed") {
 				var err error
@@ -57,6 +77,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	}
 	a.formats(c)
 	bind(c, &f)
+	bind(c, &class)
 	c.Flags().StringVar(&gamesOut, "games-out", "", gamesOutDoc)
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
@@ -190,6 +211,12 @@ func tableText(t *tournament.Table, width int) string {
 	}
 	if len(t.Rows) <= 20 {
 		b.WriteString("\n" + crossTable(t).Text(width))
+	}
+	if len(t.Absent) > 0 {
+		b.WriteString("\nwithout games:\n")
+	}
+	for _, who := range t.Absent {
+		fmt.Fprintf(&b, "%s: %s\n", term.OneLine(who.Agent), term.OneLine(who.Why))
 	}
 	for _, text := range t.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", term.OneLine(text))

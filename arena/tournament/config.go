@@ -17,7 +17,7 @@ type Config struct {
 	Game        string      `key:"game" doc:"which game is played; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
 	Variant     string      `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
 	Seed        uint64      `key:"seed" doc:"openings and everything that players draw come from it" range:"0..18446744073709551615" default:"1"`
-	Format      string      `key:"format" doc:"who meets whom" oneof:"round-robin|gauntlet|knock-out|competition" default:"round-robin"`
+	Format      string      `key:"format" doc:"who meets whom" oneof:"round-robin|gauntlet|knock-out|competition|ladder" default:"round-robin"`
 	Agents      []Entrant   `key:"agents" doc:"who takes part, the strongest first where an order matters" count:"2..1000"`
 	Games       int         `key:"games" doc:"games per pair of agents, half of them with either side" unit:"games" range:"2..1000000" even:"true" default:"20"`
 	Openings    Openings    `key:"openings" doc:"the positions that games begin from, the same for all who meet"`
@@ -25,6 +25,7 @@ type Config struct {
 	Gauntlet    Gauntlet    `key:"gauntlet" doc:"settings of the format gauntlet"`
 	KnockOut    KnockOut    `key:"knock_out" doc:"settings of the format knock-out"`
 	Competition Competition `key:"competition" doc:"settings of the format competition"`
+	Ladder      Ladder      `key:"ladder" doc:"settings of the format ladder"`
 	FinalGames  int         `key:"final_games" doc:"games of a final between the first two of a round robin, which counts with their earlier games, or of a knock-out's last encounter; 0: no final, or one like the others" unit:"games" range:"0..1000000" even:"true" default:"0"`
 	// Table is the games that the config may name; nil: those of the lab.
 	Table agent.Table
@@ -77,6 +78,11 @@ type KnockOut struct {
 // Competition is the courses' format: whoever loses more than half is out.
 type Competition struct {
 	Rounds int `key:"rounds" doc:"rounds after which those who are left share the first place" unit:"rounds" range:"1..1000" default:"20"`
+}
+
+// Ladder is a round robin unless that is too many games.
+type Ladder struct {
+	Opponents int `key:"opponents" doc:"how many others each agent draws by lot, where fewer pairs meet than in a round robin" unit:"agents" range:"1..999" default:"10"`
 }
 
 // Parse reads a tournament of one of these games; nil: the lab's own games. Problems

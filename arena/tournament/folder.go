@@ -13,6 +13,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
@@ -34,7 +35,7 @@ var ErrOtherConfig = errors.New("the tournament began with another config")
 // sealComment begins the comment of a config that says how the tournament is sealed.
 const sealComment = "# seal: "
 
-func newFolder(root, name string, config []byte, overrides []string, key seal.Key) (*seal.Writer, error) {
+func newFolder(root, name string, resolved []byte, overrides []string, key seal.Key) (*seal.Writer, error) {
 	folder, err := files.NewFolder(root, name, time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
@@ -43,13 +44,28 @@ func newFolder(root, name string, config []byte, overrides []string, key seal.Ke
 	if err != nil {
 		return nil, err
 	}
+	return w, w.Replace(configFile, configText(resolved, overrides, key))
+}
+
+// configText is a config as a folder keeps it.
+func configText(resolved []byte, overrides []string, key seal.Key) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The resolved config of this tournament.\n# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
-	b.Write(config)
-	return w, w.Replace(configFile, b.Bytes())
+	b.Write(resolved)
+	return b.Bytes()
+}
+
+// closeFolder closes a journal and, unless an error may have left something undone, the
+// seal of its folder.
+func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted bool) error {
+	err := errors.Join(j.Close(), arena.Condemn(w, filepath.Base(w.Folder), played))
+	if err == nil && (played == nil || interrupted) {
+		err = w.Finish(JournalFile + ".lock")
+	}
+	return err
 }
 
 // Demand is what a tournament's folder says of its seal.
@@ -70,8 +86,8 @@ func reopen(folder string, key seal.Key) (*seal.Writer, error) {
 
 // findFolder returns the newest tournament with a name and config, "" if there is
 // none of that name. If all of them began with other configs, the error says how
-// the newest differs.
-func findFolder(root, name string, config []byte) (string, error) {
+// the newest differs. What is the same for all is left out of the configs.
+func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (string, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("tournament: %w", err)
@@ -85,7 +101,7 @@ func findFolder(root, name string, config []byte) (string, error) {
 		if err != nil || !form.MatchString(e.Name()) {
 			continue // a folder gets its config before anything is played
 		}
-		there, here := firstDifference(began, config)
+		there, here := firstDifference(complete(began, leaveOut), resolved)
 		if there == here {
 			return folder, nil
 		}
@@ -94,6 +110,20 @@ func findFolder(root, name string, config []byte) (string, error) {
 		}
 	}
 	return "", difference
+}
+
+// complete is a folder's config with the keys that it lacks, since an earlier version
+// wrote it; as it is, if it cannot be read.
+func complete(text []byte, leaveOut func(*Config)) []byte {
+	var c Config
+	if err := config.ParseInto(&c, configFile, text, nil); err != nil {
+		return text
+	}
+	leaveOut(&c)
+	if full, err := config.YAML(&c); err == nil {
+		return full
+	}
+	return text
 }
 
 // older compares the names of folders, the oldest first; a second one of the same

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"hash/fnv"
 	"math/bits"
 	"slices"
 
@@ -47,6 +48,9 @@ func Formats() []Format {
 		}},
 		{"competition", "an agent that loses more than half of an encounter is out", func(c *Config) format {
 			return &competition{len(c.Agents), c.Games, c.Competition.Rounds, c.Seed}
+		}},
+		{"ladder", "everybody meets everybody or, among many, those whom either draws by lot", func(c *Config) format {
+			return &ladder{c.Names(), c.Games, c.Ladder.Opponents, c.Seed}
 		}},
 	}
 }
@@ -342,3 +346,64 @@ func (c *competition) eliminated(b *Book) []int {
 func (c *competition) Places(b *Book) []int { return placesOf(c.eliminated(b)) }
 
 func (c *competition) Final(b *Book) bool { return len(c.remaining(b)) == 1 }
+
+// ladder is one round in which everybody meets everybody or, where that is more games,
+// those whom either has drawn by lot. A lot follows from the seed and the two names
+// alone: when a player comes or leaves, others meet as before, but for those who draw
+// the new one, or another instead of the one who left.
+type ladder struct {
+	names            []string
+	games, opponents int
+	seed             uint64
+}
+
+func (l *ladder) Round(b *Book) []Pairing {
+	if b.Rounds() > 0 {
+		return nil
+	}
+	n := len(l.names)
+	everybody := 2*l.opponents >= n-1
+	drawn := make([]bool, n*n)
+	for i := range n {
+		if everybody {
+			break
+		}
+		for _, j := range l.draw(i) {
+			drawn[min(i, j)*n+max(i, j)] = true
+		}
+	}
+	var pairings []Pairing
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if everybody || drawn[i*n+j] {
+				pairings = append(pairings, Pairing{i, j, l.games})
+			}
+		}
+	}
+	return pairings
+}
+
+// draw is whom a player draws.
+func (l *ladder) draw(player int) []int {
+	const lots = 0x1ADD // apart from what else the seed decides
+	others, lot := make([]int, 0, len(l.names)), make([]uint64, len(l.names))
+	for i, name := range l.names {
+		if i != player {
+			others, lot[i] = append(others, i), game.Mix(l.seed, lots, nameHash(l.names[player]), nameHash(name))
+		}
+	}
+	slices.SortFunc(others, func(a, b int) int { return cmp.Or(cmp.Compare(lot[a], lot[b]), a-b) })
+	return others[:l.opponents]
+}
+
+// nameHash is a player for the seeds of a ladder.
+func nameHash(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
+}
+
+// Places leaves the order to the ratings: players have met different opponents.
+func (l *ladder) Places(*Book) []int { return make([]int, len(l.names)) }
+
+func (l *ladder) Final(*Book) bool { return false }

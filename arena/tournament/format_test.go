@@ -83,6 +83,8 @@ func TestFormats(t *testing.T) {
 			}
 			return -2
 		}, []string{"0-3/2 1-2/2", "0-3/2", "2-3/2", "2-3/2"}, []int{2, 2, 1, 0}},
+		{"ladder of few", &ladder{[]string{"a", "b", "c"}, 4, 1, 1}, 3, listWins, []string{"0-1/4 0-2/4 1-2/4"}, []int{0, 0, 0}},
+		{"ladder by lot", &ladder{[]string{"a", "b", "c", "d"}, 2, 1, 1}, 4, listWins, []string{"0-1/2 0-2/2 0-3/2 2-3/2"}, []int{0, 0, 0, 0}},
 		{"no replays", &knockOut{2, 4, 0, 0}, 2, even, []string{"0-1/4"}, []int{0, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -52,7 +52,8 @@ type play struct {
 	options  Options
 	roster   arena.Roster
 	timed    []bool
-	games    arena.Round // what the games of all rounds have in common
+	identity func(player int) uint64 // for seeds
+	games    arena.Round             // what the games of all rounds have in common
 	openings openings
 	format   format
 	book     Book
@@ -72,7 +73,7 @@ func Play(ctx context.Context, c *Config, o Options) (table *Table, folder strin
 	if o.Pool == nil {
 		o.Pool = arena.Cores{Workers: o.Workers}
 	}
-	t := &play{config: c, options: o, format: c.format(), book: Book{players: len(c.Agents)}}
+	t := &play{config: c, options: o, format: c.format(), book: Book{players: len(c.Agents)}, identity: func(player int) uint64 { return uint64(player) }}
 	defer func() { err = errors.Join(err, t.close(err)) }()
 	if err := t.prepare(ctx); err != nil {
 		return nil, t.folder, err
@@ -116,7 +117,7 @@ func (t *play) round(pairings []Pairing) error {
 		func(rec arena.Record) arena.Line { return t.line(r.jobs[rec.Job-first], rec) },
 		func(_ arena.Record, line arena.Line) {
 			lines[line.Game-first] = line
-			t.played(line)
+			t.played(line.Game-first, line)
 		})
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func (t *play) resumed(r round) (lines []arena.Line, missing []arena.Job, err er
 			missing = append(missing, job)
 		default:
 			lines[i] = *line
-			t.played(*line)
+			t.played(i, *line)
 		}
 	}
 	return lines, missing, nil
@@ -153,29 +154,27 @@ func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	return line
 }
 
-func (t *play) played(line arena.Line) {
+// played enters a game of the current round.
+func (t *play) played(i int, line arena.Line) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	rec := line.Record()
-	t.records[line.Game-t.current.jobs[0].ID] = &rec
+	t.records[i] = &rec
 	if t.options.Observer != nil {
 		t.options.Observer.Played(line, t.table)
 	}
 }
 
-// close also closes the seal, unless an error may have left something undone.
 func (t *play) close(played error) error {
 	var err error
 	for _, a := range t.games.Agents {
 		err = errors.Join(err, a.Close())
 	}
-	if t.journal != nil {
-		err = errors.Join(err, t.journal.Close(), arena.Condemn(t.seal, filepath.Base(t.folder), played))
+	if t.journal == nil {
+		return err
 	}
-	if err == nil && t.journal != nil && (played == nil || t.ctx != nil && errors.Is(played, t.ctx.Err())) {
-		err = t.seal.Finish(JournalFile + ".lock")
-	}
-	return err
+	interrupted := t.ctx != nil && errors.Is(played, t.ctx.Err())
+	return errors.Join(err, closeFolder(t.seal, t.journal.Journal, played, interrupted))
 }
 
 // prepare makes the agents ready, and the folder.
@@ -230,7 +229,7 @@ func (t *play) prepareFolder() error {
 		return fmt.Errorf("tournament: %q: %w", t.config.Name, err)
 	}
 	if t.options.Resume {
-		t.folder, err = findFolder(t.options.Root, t.config.Name, text)
+		t.folder, err = findFolder(t.options.Root, t.config.Name, text, func(*Config) {})
 	}
 	if err != nil {
 		return err
@@ -304,7 +303,7 @@ func (t *play) plan(pairings []Pairing) (round, error) {
 			}
 			job := arena.Job{
 				ID: base + len(r.jobs), Variant: t.config.Variant, Opening: openings[t.book.pairs(pairing)+pair], First: pairing.A, Second: pairing.B,
-				Seed:   game.Mix(t.config.Seed, playSeed, uint64(r.number), uint64(pairing.A), uint64(pairing.B), uint64(pair)),
+				Seed:   game.Mix(t.config.Seed, playSeed, uint64(r.number), t.identity(pairing.A), t.identity(pairing.B), uint64(pair)),
 				Limits: t.config.limits(), Keep: true, Timed: t.timed[pairing.A] || t.timed[pairing.B],
 			}
 			job.Pair = job.ID / 2
@@ -322,17 +321,15 @@ func (c *Config) limits() arena.Limits {
 
 // results adds up the games of a round; a nil record is one not played yet.
 func (r *round) results(records []*arena.Record) []Encounter {
+	jobs, played := make([][]arena.Job, len(r.pairings)), make([][]arena.Record, len(r.pairings))
+	for j, job := range r.jobs {
+		if i := r.pairing[j]; records[j] != nil {
+			jobs[i], played[i] = append(jobs[i], job), append(played[i], *records[j])
+		}
+	}
 	encounters := make([]Encounter, len(r.pairings))
 	for i, pairing := range r.pairings {
-		var jobs []arena.Job
-		var played []arena.Record
-		for j, job := range r.jobs {
-			if r.pairing[j] == i && records[j] != nil {
-				jobs = append(jobs, job)
-				played = append(played, *records[j])
-			}
-		}
-		encounters[i] = Encounter{pairing, arena.Sum(jobs, played, pairing.A)}
+		encounters[i] = Encounter{pairing, arena.Sum(jobs[i], played[i], pairing.A)}
 	}
 	return encounters
 }

@@ -13,6 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/internal/config"
+	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/stats"
 )
@@ -33,6 +34,8 @@ type Table struct {
 	// Encounters lists them in the order of the rounds.
 	Encounters []EncounterRow `json:"met"`
 	Warnings   []string       `json:"warnings"`
+	// Absent are those of a season who play no games.
+	Absent []Absent `json:"absent,omitempty"`
 	// Confinement is the level at which programs among the agents were held.
 	Confinement string `json:"confinement,omitempty"`
 	Schema      int    `json:"schema"`
@@ -236,7 +239,8 @@ func Of(name string, sides [2]string, lines []arena.Line) *Table {
 }
 
 // Read sums up the journal of a tournament, which may still be running: only whole
-// pairs count. A line that has not been written to its end is left for later.
+// pairs count, and of a season those of the players in their present versions. A line
+// that has not been written to its end is left for later.
 func Read(folder string) (*Table, *Config, error) {
 	c, err := config.Load[Config](filepath.Join(folder, configFile), nil)
 	if err != nil {
@@ -249,8 +253,41 @@ func Read(folder string) (*Table, *Config, error) {
 	s := &Summary{Name: c.Name, Format: c.Format, Sides: [2]string{"first", "second"}, Timed: c.limits() != arena.Limits{}}
 	s.Players = c.Names()
 	s.Places = make([]int, len(s.Players))
-	s.add(lines)
-	return s.Table(), c, nil
+	s.add(present(c, lines))
+	table := s.Table()
+	table.Absent = absentIn(folder)
+	return table, c, nil
+}
+
+// present are the games of the players in the versions of the config. A void one that was
+// played again is left out.
+func present(c *Config, lines []arena.Line) []arena.Line {
+	specs := map[string]string{}
+	for i, name := range c.Names() {
+		specs[name] = c.Agents[i].Agent
+	}
+	ended := map[seasonGame]bool{}
+	for i := range lines {
+		if !lines[i].Open() {
+			ended[seasonGameOf(&lines[i])] = true
+		}
+	}
+	return slices.DeleteFunc(lines, func(l arena.Line) bool {
+		other := l.Agents != [2]string{} && l.Agents != [2]string{specs[l.First], specs[l.Second]}
+		return other || l.Open() && ended[seasonGameOf(&l)]
+	})
+}
+
+// absentIn are those who play no games, as the folder's table has them.
+func absentIn(folder string) []Absent {
+	var table struct {
+		Absent []Absent `json:"absent"`
+	}
+	const most = 1 << 28 // bytes
+	if text, err := files.Read(filepath.Join(folder, tableFile), most); err == nil {
+		_ = json.Unmarshal(text, &table) // the games count without it
+	}
+	return table.Absent
 }
 
 // add enters games, by round and encounter. It ignores games of players who are not

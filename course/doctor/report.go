@@ -76,6 +76,8 @@ type PlyTimes struct {
 	// a ply with one legal move: about what the program needs to start.
 	Longest float64 `json:"longest_ply,omitempty"`
 	Forced  float64 `json:"forced_ply,omitempty"`
+	// Answers is how many plies it answered with a legal move.
+	Answers int `json:"answers,omitempty"`
 }
 
 // summarize records what was played.
@@ -86,6 +88,7 @@ func (r *Report) summarize(e *exam) {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
 		r.PlyWait += e.turns[i].waited.Seconds() / float64(len(e.turns))
 	}
+	r.Answers = e.answers
 	r.boundPlies(e.turns)
 	if p.plies > 0 && p.missing() > 0 {
 		r.Enough = p.totalTime().Seconds()

@@ -59,7 +59,15 @@ func (r Rubric) AllAllowed() time.Duration {
 
 // limits are those of a game against an opponent.
 func (r Rubric) limits(o course.Opponent) arena.Limits {
-	if r.Whole > 0 && !o.Single() {
+	if o.Single() {
+		return arena.Limits{Move: r.Move}
+	}
+	return r.GameLimits()
+}
+
+// GameLimits are those of a whole game.
+func (r Rubric) GameLimits() arena.Limits {
+	if r.Whole > 0 {
 		return arena.Limits{Game: r.Whole}
 	}
 	return arena.Limits{Move: r.Move}
