@@ -132,7 +132,7 @@ func playCommands() []entry {
 			"evolve show-game games.jsonl --game-number 3", "evolve show-game games.jsonl --format sgf > games.sgf"}},
 		{reviewCommand, "To step through a game: evolve show-game.", []string{"evolve review games.jsonl", "evolve review games.jsonl --html lost.html"}},
 		{gradeCommand, "First check for what a grader would reject: evolve doctor.", []string{
-			"evolve grade frozen:depth=4 --rubric usc-2023", "evolve grade handin --rubric usc-2023"}},
+			"evolve grade frozen:depth=4 --rubric usc-2023", "evolve grade handin --rubric usc-2023", "evolve grade handin --rubric usc-2023 --out results --watch"}},
 		{doctorCommand, "Points under a rubric: evolve grade.", []string{
 			"evolve doctor handin", "evolve doctor --system", "evolve doctor --runs"}},
 		{gtpCommand, "To play at this terminal: evolve play.", []string{"evolve gtp --agent frozen:depth=4"}},

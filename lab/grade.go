@@ -233,6 +233,9 @@ type classFlags struct {
 	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
 	Similarity string `key:"similarity" doc:"with --out: write the sources into this folder as Dolos and JPlag read them, and show in index.html what they have found there"`
 
+	Watch bool    `key:"watch" doc:"with --out: grade what is new or changes in the folder, until Ctrl-C; implies --resume"`
+	Rest  float64 `key:"rest" doc:"with --watch: seconds in which nothing of a submission has to change before it is graded" range:".05..86400" default:"5"`
+
 	only, rejudge []string
 }
 
@@ -254,7 +257,14 @@ func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command, one bool) error {
 	if f.Out == "" && !one && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private", "similarity")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private", "similarity", "watch", "rest")
+	}
+	if f.Watch {
+		if err := refuseIdle(c, "without --watch", "only", "rejudge"); err != nil {
+			return err
+		}
+	} else if err := refuseIdle(c, "with --watch", "rest"); err != nil {
+		return err
 	}
 	if !f.Resume {
 		if err := refuseIdle(c, "with --resume", "rejudge"); err != nil {
@@ -312,7 +322,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	}
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
-	made, err = class.Grade(ctx, class.Options{
+	options := class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best",
 		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
 		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
@@ -322,7 +332,12 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 			printExpected(a.err, left, all, expected)
 		},
 		Replay: func(title string, games []class.Replayed) ([]byte, error) { return replayPage(grading, title, games) },
-	})
+	}
+	if f.class.Watch {
+		err = a.watchClass(ctx, f, options)
+	} else {
+		made, err = class.Grade(ctx, options)
+	}
 	watch.End()
 	var misfit *class.OverridesError
 	switch {
@@ -332,6 +347,10 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, badInput(err, "--resume alone makes it; then again")
 	case errors.Is(err, class.ErrStudent), errors.Is(err, class.ErrSeveral):
 		return nil, badInput(err, "the first columns of gradebook.csv and students.csv have the names")
+	case errors.Is(err, class.ErrNoFolder):
+		return nil, badInput(err, "without --watch an archive is graded once")
+	case errors.Is(err, context.Canceled) && f.class.Watch:
+		return nil, &exitError{exitInterrupted, errors.New("evolve: no longer watching; the results cover the finished games"), "to continue: the same command"}
 	case errors.Is(err, context.Canceled):
 		if f.autograder.Results != "" {
 			return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; no results were written"), "the same command grades it anew"}

@@ -84,6 +84,8 @@ type Class struct {
 	own         *similarity.Own // the course's own code
 	edited      bool            // the gradebook of the results folder is not what was written
 	written     []seal.Contents // files that are still to be written
+	watch       *watch          // nil: the class is graded once
+	former      map[string]formerRow
 }
 
 // settings are what the games and the pages of a results folder depend on.
@@ -173,7 +175,10 @@ func (c *Class) Close() {
 // that cannot be graded is not an error. After an interruption the error is the
 // context's, and the files cover the games so far.
 func Grade(ctx context.Context, o Options) (c *Class, err error) {
-	c = &Class{Options: o}
+	return (&Class{Options: o}).grade(ctx)
+}
+
+func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 	if inside(c.Out, c.Folder) {
 		return nil, fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
 	}

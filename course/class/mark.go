@@ -145,6 +145,11 @@ func (m *Mark) points() float64 {
 	return points
 }
 
+// Given are the points that the submission gets, of how many; false if nobody knows yet.
+func (m *Mark) Given() (points, most float64, ok bool) {
+	return m.points(), m.Report.Rubric.Max(), m.hasPoints()
+}
+
 // another is what another grading can be expected to give: what staff have set is certain.
 func (m *Mark) another() stats.Estimate {
 	if m.setPoints() {

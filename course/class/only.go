@@ -12,6 +12,9 @@ import (
 
 // choose leaves all submissions as they are but those that are named.
 func (c *Class) choose() error {
+	if c.watch != nil {
+		return c.watch.choose(c.Submissions)
+	}
 	if len(c.Only) == 0 {
 		return nil
 	}
@@ -73,12 +76,19 @@ func (c *Class) formerRows() (map[string]formerRow, error) {
 // keepRows has the submissions that are left judged by what was graded before, whatever
 // their files are now.
 func (c *Class) keepRows() error {
-	if len(c.Only) == 0 {
+	if len(c.Only) == 0 && c.watch == nil {
 		return nil
 	}
 	rows, err := c.formerRows()
 	if err != nil {
 		return err
+	}
+	c.former = rows
+	if c.watch != nil { // what is still arriving is not there yet
+		c.Submissions = slices.DeleteFunc(c.Submissions, func(s *Submission) bool {
+			_, known := rows[cell(s.Name)]
+			return s.left && !known
+		})
 	}
 	for _, s := range c.Submissions {
 		row, known := rows[cell(s.Name)]

@@ -72,6 +72,10 @@ type Handin struct {
 	Late    time.Duration // how long after the deadline; 0: in time or unknown
 	Attempt int           // its number; with Best, several of a student may follow each other
 
+	// Entries are the files and folders that it was in, below the class's folder, slashes
+	// between; none if the class is an archive.
+	Entries []string
+
 	original *host.Tree // its files in the class's folder; nil unless they are one folder or file
 }
 
@@ -233,6 +237,18 @@ func (c *class) moveInto(name string) {
 		spoiled[strings.TrimPrefix(path, name+"/")] = why
 	}
 	c.spoiled = spoiled
+}
+
+// entriesOf are the entries of a student, of all attempts.
+func (c *class) entriesOf(s *student) (list []string) {
+	inner, err := filepath.Rel(c.Path, c.dir)
+	if c.packed || err != nil {
+		return nil
+	}
+	for _, p := range s.parts {
+		list = append(list, filepath.ToSlash(filepath.Join(inner, p.entry)))
+	}
+	return list
 }
 
 // entries lists what may be handed in.

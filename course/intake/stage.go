@@ -56,6 +56,7 @@ type stage struct {
 func (c *class) take(ctx context.Context, s *student, a *counted, dir string) (*Handin, error) {
 	h := &Handin{Name: s.name, Persons: s.persons, Notes: slices.Clone(s.notes), Verdict: course.Correct}
 	g := &stage{class: c, Handin: h, dir: dir}
+	h.Entries = c.entriesOf(s)
 	err := error(refuse(course.NoProgram, "no file was handed in, only a text or a link"))
 	if a.attempt != nil {
 		c.describe(a, h)

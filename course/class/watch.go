@@ -1,0 +1,254 @@
+package class
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"evolab/course/intake"
+)
+
+// Watching says how a class is watched.
+type Watching struct {
+	Rest time.Duration // a submission is graded when nothing of it has changed for so long
+	// Graded is told of each grading, with the marks that are new or have changed, and the
+	// submissions that are no longer there.
+	Graded func(c *Class, changed []*Mark, gone []Gone)
+	Say    func(text string) // is told why nothing is graded, once for each reason
+}
+
+// Watch grades what is new or changed in a class's folder until the context ends, and
+// returns its error then. It looks at the files' sizes and times again and again: network
+// folders announce no changes of others.
+func Watch(ctx context.Context, o Options, w Watching) error {
+	if info, err := os.Stat(o.Folder); err == nil && !info.IsDir() {
+		return fmt.Errorf("class: %q: %w", o.Folder, ErrNoFolder)
+	}
+	o.Resume = true
+	s := &watch{Watching: w, folder: o.Folder, files: map[string]*watched{}}
+	const shortest, longest = 20 * time.Millisecond, 2 * time.Second
+	ticks := time.NewTicker(min(longest, max(shortest, w.Rest/4)))
+	defer ticks.Stop()
+	for {
+		if s.look() && s.due() {
+			if err := s.grade(ctx, o); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticks.C:
+		}
+	}
+}
+
+// Gone is a submission that is no longer there.
+type Gone struct{ Name, Now string } // by gradebook.csv; now under another name, or ""
+
+// ErrNoFolder is the error when an archive is to be watched.
+var ErrNoFolder = errors.New("only a folder can be watched")
+
+// errMoving ends a grading that began while files were vanishing.
+var errMoving = errors.New("files are vanishing")
+
+// watch is a folder that is watched.
+type watch struct {
+	Watching
+	folder  string
+	files   map[string]*watched // by their paths below the folder
+	settled time.Time           // what has not changed since then is at rest
+	folders map[string]bool     // that hold submissions; nil: not known yet
+	said    string              // the last reason for not grading
+}
+
+// watched is a file or folder.
+type watched struct {
+	size  int64
+	time  time.Time
+	mode  fs.FileMode
+	there bool
+	since time.Time // when it was first seen so
+	dirty bool      // it has changed since the last grading
+}
+
+// say tells a reason once; "" ends it.
+func (w *watch) say(text string) {
+	if text != w.said && text != "" {
+		w.Say(text)
+	}
+	w.said = text
+}
+
+// look looks at all files. It reports whether the folder could be read: one that is gone,
+// or empty all of a sudden, is not mounted, and nobody has taken everything back.
+func (w *watch) look() bool {
+	const most = 250_000 // more than a class has
+	now := time.Now()
+	seen := map[string]bool{}
+	err := filepath.WalkDir(w.folder, func(at string, e fs.DirEntry, err error) error {
+		name, relErr := filepath.Rel(w.folder, at)
+		switch {
+		case err != nil && name != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)):
+			return nil // it has just vanished, or its own submission says that it cannot be read
+		case err != nil:
+			return err
+		case name == "." || relErr != nil:
+			return relErr
+		case len(seen) == most:
+			return fs.SkipAll
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil // it has just vanished
+		}
+		seen[filepath.ToSlash(name)] = true
+		w.see(filepath.ToSlash(name), info, now)
+		return nil
+	})
+	was := slices.ContainsFunc(slices.Collect(maps.Values(w.files)), func(f *watched) bool { return f.there })
+	switch {
+	case err != nil:
+		w.say(fmt.Sprintf("%s cannot be read (%v): waiting for it", w.folder, rootCause(err)))
+		return false
+	case len(seen) == 0 && was:
+		w.say(w.folder + " is empty, as if it were not mounted: waiting; no row is removed")
+		return false
+	case len(seen) == 0:
+		w.say(w.folder + " is empty: waiting for submissions")
+		return false
+	}
+	for name, f := range w.files {
+		if f.there && !seen[name] {
+			f.there, f.since, f.dirty = false, now, true
+		}
+	}
+	return true
+}
+
+// rootCause is an error without the path, which is said already.
+func rootCause(err error) error {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// see enters a file as it is now.
+func (w *watch) see(name string, info fs.FileInfo, now time.Time) {
+	is := watched{mode: info.Mode(), there: true, since: now, dirty: true}
+	if !info.IsDir() { // a folder changes with what is in it
+		is.size, is.time = info.Size(), info.ModTime()
+	}
+	if f := w.files[name]; f != nil && f.there && f.size == is.size && f.time.Equal(is.time) && f.mode == is.mode {
+		return
+	}
+	w.files[name] = &is
+}
+
+// due reports whether something has changed and come to rest.
+func (w *watch) due() bool {
+	w.settled = time.Now().Add(-w.Rest)
+	due := false
+	for _, f := range w.files {
+		due = due || f.dirty && f.since.Before(w.settled)
+	}
+	return due && !w.vanishing()
+}
+
+// vanishing reports whether whole submissions have vanished of late: it may be the
+// beginning of everything. What vanishes within one is its own affair.
+func (w *watch) vanishing() bool {
+	for name, f := range w.files {
+		if !f.there && !f.since.Before(w.settled) && (w.folders == nil || w.folders[path.Dir(name)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose leaves the submissions that are not at rest, after they have been copied.
+func (w *watch) choose(list []*Submission) error {
+	w.folders = map[string]bool{".": true}
+	for _, s := range list {
+		for _, entry := range s.Entries {
+			w.folders[path.Dir(entry)] = true
+		}
+	}
+	if !w.look() || w.vanishing() {
+		return errMoving
+	}
+	moving := map[string]bool{} // what changes, and all folders around it
+	for name, f := range w.files {
+		for ; name != "." && !f.since.Before(w.settled); name = path.Dir(name) {
+			moving[name] = true
+		}
+	}
+	for _, s := range list {
+		s.left = slices.ContainsFunc(s.Entries, func(entry string) bool { return moving[entry] })
+	}
+	return nil
+}
+
+// grade grades what is at rest. Whatever passes by itself is said, and waited for.
+func (w *watch) grade(ctx context.Context, o Options) error {
+	c, err := (&Class{Options: o, watch: w}).grade(ctx)
+	switch {
+	case errors.Is(err, errMoving):
+		return nil
+	case errors.Is(err, ErrNobody), errors.Is(err, intake.ErrList):
+		w.say(err.Error() + ": waiting until that changes")
+		w.clean()
+		return nil
+	case err != nil:
+		return err
+	}
+	w.say("")
+	w.clean()
+	changed, gone := c.news()
+	w.Graded(c, changed, gone)
+	return nil
+}
+
+// clean notes that everything at rest has been graded.
+func (w *watch) clean() {
+	for name, f := range w.files {
+		switch {
+		case !f.since.Before(w.settled):
+		case f.there:
+			f.dirty = false
+		default:
+			delete(w.files, name)
+		}
+	}
+}
+
+// news are the marks that are not as in the gradebook of before, and who is in it and no
+// longer there.
+func (c *Class) news() (changed []*Mark, gone []Gone) {
+	there, newcomers := map[string]bool{}, map[string]string{} // by hash
+	for _, m := range c.Marks {
+		name := cell(m.Name)
+		there[name] = true
+		before, known := c.former[name]
+		if now := (formerRow{c.status(m), m.Cause.Verdict, m.Hash}); !m.Left() && before != now {
+			changed = append(changed, m)
+		}
+		if !known && m.Hash != "" {
+			newcomers[m.Hash] = name
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.former)) {
+		if !there[name] {
+			gone = append(gone, Gone{name, newcomers[c.former[name].hash]})
+		}
+	}
+	return changed, gone
+}
