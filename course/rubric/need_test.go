@@ -110,7 +110,7 @@ func spelled(jobs []arena.Job, results string, cpu float64) func(i int) *arena.R
 func TestEarlyEndsKeepThePoints(t *testing.T) {
 	tries := 24
 	if longtest.Enabled() {
-		tries = 3000
+		tries = 1000
 	}
 	r := game.NewRand(1)
 	rubrics := []Rubric{find(t, "usc-2021"), find(t, "usc-2023"), find(t, "usc-2023-submit"), oddRubric(t)}
