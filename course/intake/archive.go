@@ -135,6 +135,9 @@ func damaged(err error) error {
 }
 
 func (u *unpacking) unpackZip(ctx context.Context, file io.ReaderAt) error {
+	if countEntries(file, u.size, u.bounds.Files) > u.bounds.Files {
+		return u.tooMany()
+	}
 	z, err := zip.NewReader(file, u.size)
 	if err != nil {
 		return damaged(err)
@@ -192,6 +195,10 @@ func (u *unpacking) unpackTar(ctx context.Context, packed io.Reader) error {
 	}
 }
 
+func (u *unpacking) tooMany() *refusal {
+	return refuse(course.Refused, "it holds more than %s and folders", quantity.Of(u.bounds.Files, "file"))
+}
+
 func (u *unpacking) tooLarge() *refusal {
 	return refuse(course.Refused, "it holds more than %d MB", u.bounds.Bytes>>20)
 }
@@ -214,7 +221,7 @@ func (u *unpacking) add(ctx context.Context, m *member) error {
 		return err
 	}
 	if u.entries++; u.entries > u.bounds.Files {
-		return refuse(course.Refused, "it holds more than %s and folders", quantity.Of(u.bounds.Files, "file"))
+		return u.tooMany()
 	}
 	name, err := u.cleanName(m.name)
 	if name == "." || name != "" && u.isSkipped(name, m.mode) {
