@@ -225,7 +225,7 @@ type classFlags struct {
 	Jobs   int    `key:"jobs" doc:"with --out: games and examinations at a time on this machine; with --workers, examinations" range:"1..4096" derived:"one per core"`
 	Resume bool   `key:"resume" doc:"with --out: continue, and play only the missing games"`
 
-	Roster     string `key:"roster" doc:"with --out: a CSV of the class, with columns such as id, name and email; who has handed in nothing gets a row"`
+	Roster     string `key:"roster" doc:"with --out: a CSV of the class, with columns such as id, name, email and deadline (their own, before --deadline); who has handed in nothing gets a row"`
 	Deadline   string `key:"deadline" doc:"with --out: note how late submissions are, and of several attempts grade the last before this time (2026-10-17 23:59, in this zone unless it names one)"`
 	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
 	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`

@@ -28,7 +28,7 @@ func (c *Class) students(marks []*Mark) [][]string {
 		if !m.Arrived.IsZero() {
 			arrived = m.Arrived.UTC().Format(time.RFC3339)
 		}
-		if !c.Deadline.IsZero() && !m.Arrived.IsZero() {
+		if !m.Deadline.IsZero() && !m.Arrived.IsZero() {
 			late = fmt.Sprint(m.LateDays())
 		}
 		notes := m.Notes

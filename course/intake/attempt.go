@@ -13,9 +13,10 @@ import (
 
 // attempt is what a student has handed in at a time.
 type attempt struct {
-	parts   []part
-	arrived time.Time // zero: unknown
-	late    bool      // as the system says
+	parts    []part
+	arrived  time.Time // zero: unknown
+	deadline time.Time // zero: none
+	late     bool      // as the system says
 }
 
 // attempts are those of a student, the last one last. A file that is handed in again
@@ -27,7 +28,7 @@ func (c *class) attempts(s *student) []attempt {
 			continue
 		}
 		if n := len(list); n == 0 || p.whole || c.isAgain(s, &list[n-1], &p) {
-			list = append(list, attempt{})
+			list = append(list, attempt{deadline: c.deadlineOf(s)})
 		}
 		a := &list[len(list)-1]
 		a.parts = append(a.parts, p)
@@ -90,12 +91,20 @@ func (c *class) arrival(p *part) (newest time.Time) {
 	return newest
 }
 
+// deadlineOf is a student's own deadline, else that of the class.
+func (c *class) deadlineOf(s *student) time.Time {
+	if s.deadline.IsZero() {
+		return c.Deadline
+	}
+	return s.deadline
+}
+
 // isLate reports whether an attempt came after the deadline.
-func (c *class) isLate(a *attempt) bool {
-	if c.Deadline.IsZero() || a.arrived.IsZero() {
+func (a *attempt) isLate() bool {
+	if a.deadline.IsZero() || a.arrived.IsZero() {
 		return a.late
 	}
-	return a.arrived.After(c.Deadline)
+	return a.arrived.After(a.deadline)
 }
 
 // counted is an attempt that counts, with its number.
@@ -111,7 +120,7 @@ func (c *class) counting(s *student) []counted {
 	list := c.attempts(s)
 	var result []counted
 	for i := range list {
-		if !c.isLate(&list[i]) {
+		if !list[i].isLate() {
 			result = append(result, counted{&list[i], i + 1, len(list)})
 		}
 	}
@@ -139,23 +148,26 @@ func (c *class) describe(a *counted, h *Handin) {
 		}
 		h.note("attempt %d of %d, %s", a.number, a.of, why)
 	}
-	h.Arrived, h.Attempt = a.arrived, a.number
-	c.noteLate(a.attempt, h)
+	h.Arrived, h.Deadline, h.Attempt = a.arrived, a.deadline, a.number
+	if !a.deadline.Equal(c.Deadline) {
+		h.note("with a deadline of its own, %s", a.deadline.UTC().Format("2006-01-02 15:04 UTC"))
+	}
+	a.noteLate(h)
 }
 
 // noteLate says how late an attempt is.
-func (c *class) noteLate(a *attempt, h *Handin) {
+func (a *attempt) noteLate(h *Handin) {
 	switch {
-	case c.isLate(a) && (c.Deadline.IsZero() || a.arrived.IsZero()):
+	case a.isLate() && (a.deadline.IsZero() || a.arrived.IsZero()):
 		h.note("late, as Canvas has it")
-	case c.isLate(a):
-		h.Late = a.arrived.Sub(c.Deadline)
+	case a.isLate():
+		h.Late = a.arrived.Sub(a.deadline)
 		by := ""
 		if a.parts[0].fileTime {
 			by = ", by the times of its files"
 		}
 		h.note("%s late%s", lateness(h.Late), by)
-	case !c.Deadline.IsZero() && a.arrived.IsZero() && !a.parts[0].canvas:
+	case !a.deadline.IsZero() && a.arrived.IsZero() && !a.parts[0].canvas:
 		h.note("when it was handed in is unknown")
 	}
 }

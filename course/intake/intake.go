@@ -50,7 +50,7 @@ type Options struct {
 	Names      compile.Names // of the programs that the course takes
 	NoArchives bool          // refuse submissions that are archives
 	Roster     *Roster       // nil: none
-	Deadline   time.Time     // zero: none
+	Deadline   time.Time     // of those to whom the roster gives none of their own; zero: none
 	Best       bool          // of several attempts all before the deadline count, not the last
 	Workers    int           // submissions at a time
 }
@@ -69,8 +69,10 @@ type Handin struct {
 	// Arrived is when it was handed in, as the system, the roster or its files have it;
 	// zero: unknown.
 	Arrived time.Time
-	Late    time.Duration // how long after the deadline; 0: in time or unknown
-	Attempt int           // its number; with Best, several of a student may follow each other
+	// Deadline is the student's own, else that of the class; zero: none.
+	Deadline time.Time
+	Late     time.Duration // how long after the deadline; 0: in time or unknown
+	Attempt  int           // its number; with Best, several of a student may follow each other
 
 	// Entries are the files and folders that it was in, below the class's folder, slashes
 	// between; none if the class is an archive.

@@ -482,6 +482,35 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// A deadline of one's own comes before that of the class, also where the class has none;
+// of those who have worked together the latest counts.
+func TestOwnDeadlines(t *testing.T) {
+	deadline := time.Date(2026, 10, 17, 23, 59, 0, 0, time.UTC)
+	dir := fill(t, t.TempDir(), map[string]string{"ada.py": player, "ben.py": player, "cy.py": player, "cy.zip": zipOf(t, map[string]string{"my_player.cpp": "x"})})
+	for name, after := range map[string]time.Duration{"ada.py": 47 * time.Hour, "ben.py": time.Hour, "cy.py": time.Hour, "cy.zip": 25 * time.Hour} {
+		if err := os.Chtimes(filepath.Join(dir, name), time.Time{}, deadline.Add(after)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roster, err := parseRoster([]byte("id,name,Deadline\n1,ada,2026-10-19T23:59:00Z\n2,ben,-\n3,cy,2026-10-18T23:59:00Z\n4,dora,2026-10-01\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, read(t, Options{Path: dir, Deadline: deadline, Roster: roster}), map[string]string{
+		"ada.py": "my_player3.py; with a deadline of its own, 2026-10-19 23:59 UTC",
+		"ben.py": "my_player3.py; 1 hour late, by the times of its files",
+		"cy.py":  "my_player3.py; attempt 1 of 2, the last before the deadline counts; with a deadline of its own, 2026-10-18 23:59 UTC",
+		"dora_4": "missing: nothing was handed in",
+	})
+	roster.persons[0].deadline = deadline
+	check(t, read(t, Options{Path: dir, Roster: roster}), map[string]string{
+		"ada.py": "my_player3.py; with a deadline of its own, 2026-10-17 23:59 UTC; 2 days late, by the times of its files",
+		"ben.py": "my_player3.py",
+		"cy.py":  "my_player3.py; attempt 1 of 2, the last before the deadline counts; with a deadline of its own, 2026-10-18 23:59 UTC",
+		"dora_4": "missing: nothing was handed in",
+	})
+}
+
 func TestParseTime(t *testing.T) {
 	for text, want := range map[string]string{
 		"2026-10-17T23:59:00-07:00": "2026-10-18T06:59:00Z",

@@ -22,6 +22,7 @@ type student struct {
 	parts    []part
 	notes    []string
 	arrived  time.Time // of the last attempt, as the roster has it
+	deadline time.Time // their own; zero: that of the class
 }
 
 // part is a file or folder in the class's folder.

@@ -30,6 +30,8 @@ type enrolled struct {
 	ids     []string // all that may stand for the person: ids, logins, the address
 	names   []string // in all orders, folded
 	arrived time.Time
+	// deadline is the person's own; zero: that of the class.
+	deadline time.Time
 }
 
 // ErrRoster is the error of a roster that cannot be read.
@@ -61,6 +63,7 @@ const (
 	lastColumn
 	emailColumn
 	arrivedColumn
+	deadlineColumn
 )
 
 // columnNames are the heads of columns, folded. They are those of Canvas (Student, ID, SIS
@@ -76,6 +79,7 @@ func columnNames() map[string]column {
 		"lastname": lastColumn, "surname": lastColumn, "familyname": lastColumn, "last": lastColumn,
 		"email": emailColumn, "emailaddress": emailColumn, "mail": emailColumn,
 		"submitted": arrivedColumn, "submittedat": arrivedColumn, "submissiontime": arrivedColumn, "lastmodifiedsubmission": arrivedColumn,
+		"deadline": deadlineColumn,
 	}
 }
 
@@ -147,9 +151,10 @@ func headOf(cells []string) (columns []column, head bool) {
 		columns[i] = known[fold(cell)]
 		head = head || columns[i] != unknown
 	}
-	if head {
+	if head && !slices.ContainsFunc(cells, isDatum) {
 		return columns, true
 	}
+	clear(columns)
 	for i, cell := range cells {
 		switch {
 		case strings.Contains(cell, "@"):
@@ -161,6 +166,13 @@ func headOf(cells []string) (columns []column, head bool) {
 		}
 	}
 	return columns, false
+}
+
+// isDatum reports whether a cell is nobody's name for a column: an address or a number.
+// A student may be called First or User.
+func isDatum(cell string) bool {
+	cell = strings.TrimSpace(cell)
+	return strings.Contains(cell, "@") || cell != "" && strings.Trim(cell, "0123456789") == ""
 }
 
 // rowOf is the person of a row; nil for none.
@@ -198,6 +210,14 @@ func rowOf(cells []string, columns []column) (*enrolled, error) {
 			var err error
 			if e.arrived, err = ParseTime(cell); err != nil {
 				return nil, err
+			}
+		case deadlineColumn:
+			if cell == "-" {
+				continue
+			}
+			var err error
+			if e.deadline, err = ParseTime(cell); err != nil {
+				return nil, fmt.Errorf("deadline: %w", err)
 			}
 		}
 	}
@@ -249,8 +269,11 @@ func (r *Roster) join(students []*student) (list []*student, missing []*Handin) 
 			list = append(list, s)
 			continue
 		}
-		for _, row := range found {
+		for _, row := range found { // of those who have worked together the latest deadline counts
 			seen[row] = true
+			if own := r.persons[row].deadline; own.After(s.deadline) {
+				s.deadline = own
+			}
 		}
 		if first := &r.persons[found[0]]; !first.arrived.IsZero() {
 			s.arrived = first.arrived
