@@ -348,7 +348,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	case errors.Is(err, class.ErrStudent), errors.Is(err, class.ErrSeveral):
 		return nil, badInput(err, "the first columns of gradebook.csv and students.csv have the names")
 	case errors.Is(err, class.ErrNoFolder):
-		return nil, badInput(err, "without --watch an archive is graded once")
+		return nil, badInput(err, "name a folder that is there; an archive is graded once, without --watch")
 	case errors.Is(err, context.Canceled) && f.class.Watch:
 		return nil, &exitError{exitInterrupted, errors.New("evolve: no longer watching; the results cover the finished games"), "to continue: the same command"}
 	case errors.Is(err, context.Canceled):

@@ -38,7 +38,10 @@ type ladderFlags struct {
 // check refuses flags without a class.
 func (f *ladderFlags) check(c *cobra.Command) error {
 	if f.Class == "" {
-		return refuseIdle(c, "with --class", "class", "rubric", "course", "roster", "deadline", "no-archives", "private", "games", "opponents", "name")
+		if c.Flags().Changed("class") {
+			return badInput(errors.New("evolve: --class is empty"), "name the folder or the archive of the class")
+		}
+		return refuseIdle(c, "with --class", "rubric", "course", "roster", "deadline", "no-archives", "private", "games", "opponents", "name")
 	}
 	return nil
 }
@@ -90,7 +93,10 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 		Folder: f.Class, NoArchives: f.NoArchives, Roster: roster, Deadline: deadline, Private: f.Private, Key: a.key,
 		Grading: rubric.Grading{Rubric: r, Game: g, Seed: c.Seed}, Workers: o.Workers, Programs: confine.programs(a), Progress: examined,
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return interruptedEarly()
+	case err != nil:
 		return intakeError(err)
 	}
 	defer entered.Close()
@@ -115,7 +121,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	case err != nil && !errors.Is(err, context.Canceled):
 		return tournamentError(err)
 	case table == nil:
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted before the first game"), ladderAgain}
+		return interruptedEarly()
 	}
 	a.remark("%s in %.1f s: %s\n", quantity.Of(watch.now, "game"), time.Since(began).Seconds(), season.Folder())
 	table.Warnings = append(table.Warnings, venue.warn()...)
@@ -146,6 +152,10 @@ func (a *app) playSeason(ctx context.Context, season *tournament.Season, c *tour
 	}
 	a.remark("%s\n", schedule(c, len(players)))
 	return season.Play(ctx, players, absent)
+}
+
+func interruptedEarly() error {
+	return &exitError{exitInterrupted, errors.New("evolve: interrupted before the first game"), ladderAgain}
 }
 
 const ladderAgain = "to continue: the same command again"

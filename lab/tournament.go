@@ -46,7 +46,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other",
 		Args: func(c *cobra.Command, args []string) error {
-			if class.Class != "" {
+			if c.Flags().Changed("class") {
 				return cobra.NoArgs(c, args)
 			}
 			return cobra.MinimumNArgs(1)(c, args)

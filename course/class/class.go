@@ -81,11 +81,11 @@ type Class struct {
 	reviews     *reviews
 	seal        *seal.Writer // of the results folder
 	pages       addresses
-	own         *similarity.Own // the course's own code
-	edited      bool            // the gradebook of the results folder is not what was written
-	written     []seal.Contents // files that are still to be written
-	watch       *watch          // nil: the class is graded once
-	former      map[string]formerRow
+	own         *similarity.Own      // the course's own code
+	edited      bool                 // the gradebook of the results folder is not what was written
+	written     []seal.Contents      // files that are still to be written
+	watch       *watch               // nil: the class is graded once
+	former      map[string]formerRow // of the gradebook before, if others are left
 }
 
 // settings are what the games and the pages of a results folder depend on.
@@ -178,6 +178,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 	return (&Class{Options: o}).grade(ctx)
 }
 
+// grade is Grade, of a class with its options.
 func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 	if inside(c.Out, c.Folder) {
 		return nil, fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)

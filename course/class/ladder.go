@@ -2,6 +2,7 @@ package class
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -12,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -112,7 +114,7 @@ func (l *Ladder) Enter(ctx context.Context, w *seal.Writer) (players []tournamen
 func (c *Class) prepareLadder(ctx context.Context) error {
 	c.Progress.Begin("examining", len(c.Submissions), "submission")
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, c.Workers))
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for _, s := range c.Submissions {
 		group.Go(func() error {
 			defer c.Progress.Add(1)

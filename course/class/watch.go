@@ -28,7 +28,7 @@ type Watching struct {
 // returns its error then. It looks at the files' sizes and times again and again: network
 // folders announce no changes of others.
 func Watch(ctx context.Context, o Options, w Watching) error {
-	if info, err := os.Stat(o.Folder); err == nil && !info.IsDir() {
+	if info, err := os.Stat(o.Folder); err != nil || !info.IsDir() { // later it may be gone for a while
 		return fmt.Errorf("class: %q: %w", o.Folder, ErrNoFolder)
 	}
 	o.Resume = true
@@ -53,8 +53,8 @@ func Watch(ctx context.Context, o Options, w Watching) error {
 // Gone is a submission that is no longer there.
 type Gone struct{ Name, Now string } // by gradebook.csv; now under another name, or ""
 
-// ErrNoFolder is the error when an archive is to be watched.
-var ErrNoFolder = errors.New("only a folder can be watched")
+// ErrNoFolder is the error when there is no folder at first, or an archive.
+var ErrNoFolder = errors.New("it is no folder to watch")
 
 // errMoving ends a grading that began while files were vanishing.
 var errMoving = errors.New("files are vanishing")
