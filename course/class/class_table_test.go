@@ -3,13 +3,17 @@
 package class
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/csv"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +34,12 @@ type expectation struct {
 	short                 bool // the short test tries it
 }
 
+// submissions are those that are judged, as by -long; "" for all.
+var submissions = flag.String("submissions", "", "judge these submissions of the class alone, with four games; a comma between two")
+
+// wholeTest reports whether the games and compilations of the long test are tried.
+func wholeTest() bool { return longtest.Enabled() || *submissions != "" }
+
 var expectationLine = regexp.MustCompile(`^([+ ]) (.+?)\s+([a-z0-9-]+)\s+(\d+)(?:\s+(.*))?$`)
 
 // Each submission of a class with students' mistakes gets the verdict and the points that
@@ -37,12 +47,12 @@ var expectationLine = regexp.MustCompile(`^([+ ]) (.+?)\s+([a-z0-9-]+)\s+(\d+)(?
 func TestTheClassIsJudgedTruthfully(t *testing.T) {
 	tooltest.Need(t, "python3")
 	t.Parallel()
-	if longtest.Enabled() {
+	if wholeTest() {
 		tooltest.Need(t, "g++", "javac", "java")
 	}
 	list, folder := testClass(t)
 	out := filepath.Join(t.TempDir(), "results")
-	if !longtest.Enabled() {
+	if !wholeTest() {
 		examined(t, folder, out)
 	}
 	o := options(t, folder, out)
@@ -54,7 +64,7 @@ func TestTheClassIsJudgedTruthfully(t *testing.T) {
 	r.Stages[0].Opponents = r.Stages[0].Opponents[:1]
 	r.Move = time.Second
 	o.Grading.Rubric = r
-	if longtest.Enabled() {
+	if wholeTest() {
 		o.Grading.Games = 4
 		o.Workers, o.Pool = 2, arena.Cores{Workers: 2}
 	}
@@ -77,6 +87,14 @@ func TestTheClassIsJudgedTruthfully(t *testing.T) {
 		if string(m.Cause.Verdict) != want.verdict || row["reason"] != want.verdict || row["points"] != want.points || !want.text.MatchString(m.Cause.Text+strings.Join(m.Notes, "; ")) {
 			t.Errorf("%s: %s, %s points (%s)\nwant %s, %s points (%s)", want.name, row["reason"], row["points"], m.Cause.Text+strings.Join(m.Notes, "; "), want.verdict, want.points, want.text)
 		}
+	}
+	for who, twins := range map[string]string{"good": "same", "same": "same-but-hidden", "same-but-hidden": "good"} {
+		if m := marks[who]; m != nil && marks[twins] != nil && !slices.Contains(m.Twins, twins) {
+			t.Errorf("%s has the same files as %q, but %s, too", who, m.Twins, twins)
+		}
+	}
+	if m := marks["renamed"]; m != nil && len(m.Twins) > 0 {
+		t.Errorf("renamed has the same files as %q", m.Twins)
 	}
 	t.Logf("%d submissions", len(c.Marks))
 }
@@ -110,13 +128,16 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 			t.Fatalf("an expectation that cannot be read: %q", line)
 		}
 		one := expectation{m[2], m[3], m[4], regexp.MustCompile(m[5]), m[1] == "+"}
-		if one.short || longtest.Enabled() {
+		if *submissions != "" && !slices.Contains(strings.Split(*submissions, ","), one.name) {
+			continue
+		}
+		if one.short || wholeTest() {
 			list, taken[one.name] = append(list, one), true
 		}
 	}
 	folder = t.TempDir()
 	for name, text := range files {
-		if who, _, _ := strings.Cut(name, "/"); !taken[who] {
+		if who, _, _ := strings.Cut(name, "/"); !taken[who] && !taken[ownerOf(who)] {
 			continue
 		}
 		path := filepath.Join(folder, name)
@@ -128,6 +149,33 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 		}
 	}
 	return list, folder
+}
+
+var arrivedName = regexp.MustCompile(`^(.+?_\d+)_(?:\d+_|assignsubmission)`)
+
+// ownerOf is the submission that a file or folder belongs to by the name that a system for
+// courses gives it; "" for none.
+func ownerOf(entry string) string {
+	if m := arrivedName.FindStringSubmatch(entry); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// tarred is a tar.gz of one file.
+func tarred(t *testing.T, name, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(text))})
+	if err == nil {
+		_, err = w.Write([]byte(text))
+	}
+	if err := errors.Join(err, w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // testSources are the files of the class, with what is expected of it.
@@ -197,6 +245,9 @@ func addOddFiles(t *testing.T, files map[string]string, fill *strings.Replacer) 
 	packed := zipped(t, "my_player3.py", files["good/my_player3.py"])
 	files["zip-only/hw2.zip"], files["zip-and-source/hw2.zip"] = packed, zipped(t, "my_player3.py", "raise SystemExit(1)\n")
 	files["zip-and-source/my_player3.py"] = files["good/my_player3.py"]
+	files["tar-only/hw2.tar.gz"], files["empty/.DS_Store"] = tarred(t, "my_player3.py", files["good/my_player3.py"]), ""
+	files["kimlee_1235_778_my_player11.cpp"], files["kimlee_1235_779_weights.json"], files["jones_1236_780_hw2.zip"] = cpp, weights, packed
+	files["renamed/my_player3.py"] = "# My own work.\n" + strings.ReplaceAll(files["good/my_player3.py"], "WEIGHTS", "w")
 	utf16 := "\xff\xfe"
 	for _, c := range "print('2,2')\n" {
 		utf16 += string(c) + "\x00"
