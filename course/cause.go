@@ -42,8 +42,11 @@ var (
 // CauseOfBuild derives the verdict on a source that a compiler or an interpreter refuses.
 func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 	said := strings.Join(failed.Lines, "; ")
-	if c := causeOfEncoding(p, said); c != nil {
+	if c := NoText(p); c != nil {
 		return c
+	}
+	if p.Language != compile.Executable && !utf8.Valid(p.Text) && notText.MatchString(said) {
+		return because(Encoding, "line %d of %s is not UTF-8: save it as UTF-8 (%s)", badLine(p.Text), p.Name, said)
 	}
 	if m := cppInclude.FindStringSubmatch(said); m != nil && p.Language == compile.Cpp {
 		return because(MissingFile, "it includes %s, which was not handed in (%s)", m[1], said)
@@ -63,18 +66,17 @@ func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 	return because(CompileError, "%s", failed.Error())
 }
 
-// causeOfEncoding is that of a source which is no text, or which a compiler refuses for
-// its encoding; nil if that is not the cause.
-func causeOfEncoding(p *compile.Program, said string) *Cause {
+// NoText is the verdict on a source that is no text, whatever reads it; nil for the others,
+// and for what is no source.
+func NoText(p *compile.Program) *Cause {
+	at := bytes.IndexByte(p.Text, 0)
 	switch {
 	case p.Language == compile.Executable:
 		return nil
 	case bytes.HasPrefix(p.Text, []byte("\xff\xfe")), bytes.HasPrefix(p.Text, []byte("\xfe\xff")):
 		return because(Encoding, "%s is UTF-16: save it as UTF-8", p.Name)
-	case bytes.IndexByte(p.Text, 0) >= 0:
-		return because(Encoding, "line %d of %s holds a NUL byte: it is not a text", 1+bytes.Count(p.Text[:bytes.IndexByte(p.Text, 0)], []byte("\n")), p.Name)
-	case !utf8.Valid(p.Text) && notText.MatchString(said):
-		return because(Encoding, "line %d of %s is not UTF-8: save it as UTF-8 (%s)", badLine(p.Text), p.Name, said)
+	case at >= 0:
+		return because(Encoding, "line %d of %s holds a NUL byte: it is not a text", 1+bytes.Count(p.Text[:at], []byte("\n")), p.Name)
 	}
 	return nil
 }

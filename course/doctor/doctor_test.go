@@ -400,8 +400,8 @@ func TestEncodings(t *testing.T) {
 		"\ufeff" + source:                        "warning encoding: the source begins with a byte order mark",
 		"# caf\xe9\n" + source:                   "fail python: syntax error",
 		"# -*- coding: latin-1 -*- caf\xe9\n" + source: "warning encoding: the source is not UTF-8",
-		"\xff\xfeo\x00p\x00":                           "fail encoding: the source is UTF-16",
-		"# \x00\n" + source:                            "fail encoding: the source holds NUL bytes",
+		"\xff\xfeo\x00p\x00":                           "fail encoding: my_player3.py is UTF-16",
+		"# \x00\n" + source:                            "fail encoding: line 1 of my_player3.py holds a NUL byte",
 	} {
 		path := filepath.Join(t.TempDir(), "my_player3.py")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

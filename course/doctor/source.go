@@ -95,13 +95,12 @@ func (e *exam) helperFiles(along []string, size int64) finding {
 
 func (e *exam) checkEncoding(context.Context) finding {
 	text := e.program.Text
+	if c := course.NoText(e.program); c != nil {
+		return wrong(c.Verdict, c.Text)
+	}
 	switch {
 	case e.program.Language == compile.Executable:
 		return finding{}
-	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
-		return wrong(course.Encoding, "the source is UTF-16: save it as UTF-8 without a byte order mark")
-	case bytes.IndexByte(text, 0) >= 0:
-		return wrong(course.Encoding, "the source holds NUL bytes: it is not a text")
 	case bytes.HasPrefix(text, []byte("\ufeff")):
 		return risky("the source begins with a byte order mark, which not every compiler takes: save it as UTF-8 without it")
 	case !utf8.Valid(text):
