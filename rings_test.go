@@ -15,14 +15,14 @@ type room struct{ name, imports string }
 func rooms() []room {
 	return []room{
 		{"internal", ""},
-		{"game", ""},
-		{"stats", ""},
+		{"game", "internal"},
+		{"stats", "internal"},
 		{"protocol", "game"},
 		{"host", "internal"},
-		{"features", "game"},
+		{"features", "game internal"},
 		{"search", "features game internal"},
 		{"learn", "features game internal search"},
-		{"evolve", "game stats"},
+		{"evolve", "game internal stats"},
 		{"agent", "features game host internal learn protocol search"},
 		{"plots", "internal stats"},
 		{"arena", "agent features game internal search stats"},
