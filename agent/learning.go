@@ -6,10 +6,9 @@ import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/floats"
-
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/float"
 	"evolab/internal/quantity"
 	"evolab/learn"
 	"evolab/learn/positions"
@@ -145,7 +144,10 @@ func lateFactor[S comparable](set *features.Set[S], w *features.Weights, logits 
 	if e == nil || !logits {
 		return func(*S) float64 { return 1 }
 	}
-	factor, from := floats.Norm(e.Values, 2)/floats.Norm(w.Values, 2), int(math.Round(1000*e.From))
+	factor, from := 1., int(math.Round(1000*e.From))
+	if length := float.Norm(w.Values); length > 0 {
+		factor = float.Norm(e.Values) / length
+	}
 	return func(s *S) float64 {
 		if set.Progress(s) < from {
 			return 1

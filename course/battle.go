@@ -20,7 +20,7 @@ type Battle struct {
 // by the games lost as X and as O.
 func (b Battle) Rate(lostAsX, lostAsO, games int) float64 {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(games) }
-	return math.Round(100*(100-(percent(lostAsX)+percent(lostAsO))/2)) / 100
+	return math.Round(100*(100-float64((percent(lostAsX)+percent(lostAsO))/2))) / 100
 }
 
 // Points are those for a rate.

@@ -108,7 +108,7 @@ func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
 		step := l.steps[l.progress(s)]
 		early, late, fraction = &l.phases[step>>8], &l.phases[min(int(step>>8)+1, len(l.phases)-1)], float64(step&255)/256
 	}
-	between := func(a, b float64) float64 { return (1-fraction)*a + fraction*b }
+	between := func(a, b float64) float64 { return float64((1-fraction)*a) + float64(fraction*b) }
 	return func(i int) float64 {
 		if i < Max {
 			return between(float64(early.weights[i]), float64(late.weights[i]))

@@ -3,6 +3,8 @@ package features
 import (
 	"fmt"
 	"math"
+
+	"evolab/internal/float"
 )
 
 // NewLinear quantises weights for a game. Only the ratios of weights matter: the
@@ -49,7 +51,7 @@ func (l *Linear[S]) addPhases(set Set[S], w *Weights) error {
 
 func length(values []float64) (sum float64) {
 	for _, v := range values {
-		sum = math.Hypot(sum, v)
+		sum = float.Hypot(sum, v)
 	}
 	return sum
 }

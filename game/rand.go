@@ -1,6 +1,10 @@
 package game
 
-import "math"
+import (
+	"math"
+
+	"evolab/internal/float"
+)
 
 // Rand is the generator behind everything that is drawn in a game: SplitMix64
 // (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
@@ -25,13 +29,13 @@ func (r *Rand) Uint32() uint32 { return uint32(r.Uint64() >> 32) }
 func (r *Rand) Intn(n int) int { return int(uint64(r.Uint32()) * uint64(n) >> 32) }
 
 // Float64 returns a number from 0 up to but not including 1.
-func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+func (r *Rand) Float64() float64 { return float64(float64(r.Uint64()>>11) / (1 << 53)) }
 
 // Normal returns a number from the standard normal distribution (Box and
 // Muller, "A note on the generation of random normal deviates", 1958).
 func (r *Rand) Normal() float64 {
-	radius := math.Sqrt(-2 * math.Log(1-r.Float64()))
-	return radius * math.Cos(2*math.Pi*r.Float64())
+	radius := math.Sqrt(-2 * float.Log(1-r.Float64()))
+	return float64(radius * float.Cos(2*math.Pi*r.Float64()))
 }
 
 // Mix derives a seed from several numbers, such as (seed, generation, job).

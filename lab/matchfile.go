@@ -16,6 +16,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/record"
 	"evolab/internal/files"
+	"evolab/internal/float"
 	"evolab/internal/quantity"
 	"evolab/stats"
 )
@@ -156,7 +157,7 @@ func mostGames(test *stats.SPRT) int {
 
 // rounded rounds up to two digits; the result is even.
 func rounded(games float64) float64 {
-	unit := math.Max(2, math.Pow(10, math.Floor(math.Log10(math.Max(1, games)))-1))
+	unit := math.Max(2, float.Pow(10, math.Floor(float.Log10(math.Max(1, games)))-1))
 	return unit * math.Ceil(games/unit)
 }
 

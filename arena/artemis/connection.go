@@ -219,7 +219,7 @@ const (
 )
 
 func (b *bucket) refill(now time.Time) {
-	b.tokens = min(maxTokens, b.tokens+now.Sub(b.at).Seconds()*tokensPerSecond)
+	b.tokens = min(maxTokens, b.tokens+float64(now.Sub(b.at).Seconds()*tokensPerSecond))
 	b.at = now
 }
 

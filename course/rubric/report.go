@@ -233,7 +233,7 @@ func (s *StageReport) risk(allowed float64) float64 {
 			mean := row.meanCPU()
 			for _, x := range row.cpu {
 				sum += x
-				squares += (x - mean) * (x - mean)
+				squares += float64((x - mean) * (x - mean))
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func (s *StageReport) risk(allowed float64) float64 {
 	for _, row := range s.Rows {
 		games := float64(row.Games)
 		if n := len(row.cpu); n > 0 {
-			expected += games * row.meanCPU()
+			expected += float64(games * row.meanCPU())
 			variance += games + games*games/float64(n)
 		} else if !row.Missing() {
 			expected += games * sum / float64(played)

@@ -123,7 +123,7 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	at := l.patterns.At
 	switch {
 	case l.learnsSwitch():
-		from := .5 + switchScale*g[2*n]
+		from := .5 + float64(switchScale*g[2*n])
 		w.Endgame = &features.Endgame{From: l.usualEnd * max(0, min(1, from)), Values: g[n : 2*n]}
 	case len(at) == 1:
 		w.Endgame = &features.Endgame{From: at[0], Values: g[n : 2*n]}

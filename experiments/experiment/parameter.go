@@ -84,7 +84,7 @@ func ReadDeclaration(path string) (*Declaration, error) {
 
 // value is the parameter that a gene of -1..1 stands for. Nothing else rounds.
 func (p *Parameter) value(gene float64) float64 {
-	v := p.Low + (gene+1)/2*(p.High-p.Low)
+	v := p.Low + float64((gene+1)/2*(p.High-p.Low))
 	if p.Integer {
 		v = math.Round(v)
 	}

@@ -43,5 +43,5 @@ func Divide(shares []float64, n int) []int {
 // pairsOwed is the number of pairs that opponent i should have had by now but has
 // not.
 func pairsOwed(shares []float64, had []int, i, pair int) float64 {
-	return shares[i]*float64(pair+1) - float64(had[i])
+	return float64(shares[i]*float64(pair+1)) - float64(had[i])
 }

@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/float"
 	"evolab/internal/seal"
 	"evolab/stats"
 )
@@ -140,7 +141,7 @@ func (e *Evidence) MixScoreFrom(c *experiment.Config, plies int) *float64 {
 	for _, o := range c.Opponents {
 		for _, v := range e.Test {
 			if v.Opponent == o.Agent && v.OpeningPlies == plies {
-				score += o.Share * v.Score.Value
+				score += float64(o.Share * v.Score.Value)
 				shares += o.Share
 			}
 		}
@@ -353,7 +354,7 @@ func unitWeights(w features.Weights) []float64 {
 	list := slices.Concat(w.Phases()...)
 	length := 0.0
 	for _, v := range list {
-		length = math.Hypot(length, v)
+		length = float.Hypot(length, v)
 	}
 	for i := range list {
 		if length > 0 {

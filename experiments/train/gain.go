@@ -41,10 +41,10 @@ func (r *running) measureGain(ctx context.Context, c champion, test []versus) (*
 		}
 		d := pairedDifference(tested.paired, before.paired)
 		gain.Games += tested.Games
-		gain.Champion += share * tested.Score.Value
-		gain.Start += share * before.Score.Value
-		gain.Gain.Value += share * (tested.Score.Value - before.Score.Value)
-		squares += share * share * (d.High - d.Low) * (d.High - d.Low) / 4
+		gain.Champion += float64(share * tested.Score.Value)
+		gain.Start += float64(share * before.Score.Value)
+		gain.Gain.Value += float64(share * (tested.Score.Value - before.Score.Value))
+		squares += float64(share * share * (d.High - d.Low) * (d.High - d.Low) / 4)
 	}
 	if half := math.Sqrt(squares); !same {
 		gain.Gain.Low, gain.Gain.High = max(-1, gain.Gain.Value-half), min(1, gain.Gain.Value+half)

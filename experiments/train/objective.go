@@ -3,12 +3,12 @@ package train
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
+	"evolab/internal/float"
 	"evolab/stats"
 )
 
@@ -54,10 +54,9 @@ func (o mixObjective) tally(p *performance) evolve.Tally {
 	}
 	t.Sum, t.SumSquares = 0, 0
 	for pair, games := range p.pairFitness {
-		f := o.share * rightOf(p.right, pair)
-		f += (1 - o.share) * games
+		f := float64(o.share*rightOf(p.right, pair)) + float64((1-o.share)*games)
 		t.Sum += f
-		t.SumSquares += f * f
+		t.SumSquares += float64(f * f)
 	}
 	return t
 }
@@ -74,9 +73,9 @@ func (o mixObjective) fitness(results []stats.Result, accuracy func() (stats.Est
 // blended is a fitness with a share of accuracy. The two are measured apart, so
 // their errors add up as squares.
 func blended(fitness, accuracy stats.Estimate, share float64) stats.Estimate {
-	value := (1-share)*fitness.Value + share*accuracy.Value
-	low := math.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
-	high := math.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
+	value := float64((1-share)*fitness.Value) + float64(share*accuracy.Value)
+	low := float.Hypot((1-share)*(fitness.Value-fitness.Low), share*(accuracy.Value-accuracy.Low))
+	high := float.Hypot((1-share)*(fitness.High-fitness.Value), share*(accuracy.High-accuracy.Value))
 	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
 }
 
@@ -158,10 +157,10 @@ func (o rubricObjective) sums(results []stats.Result) (sum, squares float64) {
 		rate, spread := results[i].WonShare()
 		slope := row.Scale.Slope(rate, row.Games)
 		mean += row.Scale.Expected(rate, row.Games)
-		variance += all / n * slope * slope * spread
+		variance += float64(all / n * slope * slope * spread)
 	}
 	mean, variance = min(1, mean/most), variance/(most*most)
-	return all * mean, all * (mean*mean + variance)
+	return float64(all * mean), float64(all * (float64(mean*mean) + variance))
 }
 
 // headline is about the points that the rubric would give.
@@ -202,7 +201,7 @@ func halfPoints(won bool) int {
 
 // rightOf is the share of right answers among the two that go with a pair.
 func rightOf(right []bool, pair int) float64 {
-	return float64(halfPoints(right[2*pair])+halfPoints(right[2*pair+1])) / 4
+	return float64(float64(halfPoints(right[2*pair])+halfPoints(right[2*pair+1])) / 4)
 }
 
 func (accuracyObjective) fitness(_ []stats.Result, accuracy func() (stats.Estimate, error)) (stats.Estimate, error) {

@@ -221,13 +221,13 @@ func (s *setup) gameFitness(rec arena.Record, first bool) float64 {
 		margin = -margin
 	}
 	share := s.config.Fitness.WinShare
-	return share*win + (1-share)*(.5+margin)
+	return float64(share*win) + float64((1-share)*(.5+margin))
 }
 
 // addPair enters the two games of a pair, in which the candidate moved first and
 // second, into results, and returns its fitness: the mean of the games'.
 func (s *setup) addPair(asFirst, asSecond arena.Record, results ...*stats.Result) float64 {
-	f := (s.gameFitness(asFirst, true) + s.gameFitness(asSecond, false)) / 2
+	f := float64((s.gameFitness(asFirst, true) + s.gameFitness(asSecond, false)) / 2)
 	for _, r := range results {
 		r.AddPair(asFirst.Points(game.FirstWins), asSecond.Points(game.SecondWins), f)
 	}

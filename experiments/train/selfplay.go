@@ -13,12 +13,12 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/internal/files"
+	"evolab/internal/float"
 	"evolab/learn"
 	"evolab/learn/positions"
 	"evolab/learn/regression"
 	"evolab/learn/selfplay"
 	"evolab/search/cputime"
-	"gonum.org/v1/gonum/floats"
 )
 
 // selfPlayLearner is the learner that fits evaluations to positions. In each round the
@@ -226,7 +226,7 @@ func (l *selfPlayLearner) scaleOf(w features.Weights) float64 {
 	if share <= 0 {
 		return 0
 	}
-	return features.Unit * share / floats.Norm(w.Values, 2)
+	return features.Unit * share / float.Norm(w.Values)
 }
 
 // labelledPositions are positions with the scales of their scores.

@@ -110,7 +110,7 @@ func (t *Trial) Noise(ctx context.Context) (n Noise, err error) {
 	n.Late = wasLate
 	games := 2 * len(genomes) * len(t.opponents) // of a round
 	n.Game = max(1e-6, (played-first)/float64(n.Games-games))
-	n.Opening = max(0, first-n.Game*float64(games)) / float64(len(genomes))
+	n.Opening = max(0, first-float64(n.Game*float64(games))) / float64(len(genomes))
 	return n, nil
 }
 
@@ -133,7 +133,7 @@ func newNoise(scores [][]float64) Noise {
 	for i, row := range scores {
 		for k, v := range row {
 			r := v - means[i] - openings[k] + all
-			residual += r * r
+			residual += float64(r * r)
 		}
 	}
 	variance := residual / float64((candidates-1)*(pairs-1))
@@ -142,7 +142,7 @@ func newNoise(scores [][]float64) Noise {
 		drawn += m / float64(candidates-1)
 	}
 	for _, m := range means[1:] {
-		between += (m - drawn) * (m - drawn)
+		between += float64((m - drawn) * (m - drawn))
 	}
 	n.Pair = math.Sqrt(variance)
 	n.Spread = math.Sqrt(max(0, between/float64(candidates-2)-variance/float64(pairs)))

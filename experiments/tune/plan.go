@@ -100,7 +100,7 @@ const drawing = 1.5
 func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err error) {
 	opponents, parameters := len(c.Opponents), len(c.Parameters)
 	const luck = .9
-	left := (minutes-spent)*60*luck - drawing
+	left := float64((minutes-spent)*60*luck) - drawing
 	seconds := left
 	// The made-up programs of TestChoice gained less than 1 % by more games than these.
 	const enough = 200 // pairs a parameter, for a ratio of 1
@@ -115,7 +115,7 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 		seconds = most
 	}
 	// What is left of the time pays for the least choice and test in any case.
-	leastLast := n.Game * float64(mostCandidates*2*opponents+(2*opponents+1)*train.LeastTest+5*2*opponents)
+	leastLast := float64(n.Game * float64(mostCandidates*2*opponents+(2*opponents+1)*train.LeastTest+5*2*opponents))
 	training := min(seconds*trainingShare, left-leastLast)
 	pick := choose(parameters, max(0, int(training/game/2)), ratio)
 	p.Optimizer, p.Population, p.Pairs = pick.optimizer, pick.population, max(pick.pairs, least)
@@ -139,11 +139,11 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64) (p Plan, err
 	// Against each opponent the champion and the start, and both against each other.
 	// What no whole generation fits in goes to them.
 	choosing := p.Candidates * p.ChoiceGames
-	searching := firstSeconds + float64(p.Generations)*p.generationSeconds(&n) + n.Game*float64(choosing+5*p.Validation.Games)
+	searching := firstSeconds + float64(float64(p.Generations)*p.generationSeconds(&n)) + float64(n.Game*float64(choosing+5*p.Validation.Games))
 	p.TestGames = even(max(games*testShare, (seconds-searching)/n.Game)/float64(2*opponents+1), train.LeastTest, n.testGames(opponents))
 	testing := (2*opponents + 1) * p.TestGames
 	p.Last = n.Game * float64(choosing+testing)
-	took := searching + n.Game*float64(testing)
+	took := searching + float64(n.Game*float64(testing))
 	p.Why = append(p.Why, fmt.Sprintf("%s in %s, then %s for the choice and %d for the measurement of the gain: about %s",
 		quantity.Of(p.Games, "game"), quantity.Of(p.Generations+1, "generation"), quantity.Of(choosing, "fresh game"), testing, minutesText(took/60)))
 	return p, nil
@@ -164,14 +164,14 @@ func (p *Plan) generationSeconds(n *Noise) float64 {
 
 // seconds is what so many games of a generation take, with the start of their candidates.
 func (p *Plan) seconds(n *Noise, games int) float64 {
-	return n.Game*float64(games) + n.Opening*float64(games)/float64(2*p.Pairs)
+	return float64(n.Game*float64(games)) + n.Opening*float64(games)/float64(2*p.Pairs)
 }
 
 // testGames is how many games against each opponent measure a gain to +-2 %.
 func (n *Noise) testGames(opponents int) int {
 	const half = .02
-	deviation := math.Sqrt2 * max(n.Pair, .1)
-	pairs := math.Pow(1.96*deviation/half, 2) / float64(opponents)
+	wide := 1.96 * (math.Sqrt2 * max(n.Pair, .1)) / half
+	pairs := wide * wide / float64(opponents)
 	return max(100, 2*int(math.Ceil(pairs)))
 }
 

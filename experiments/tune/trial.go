@@ -98,7 +98,7 @@ func (t *Trial) short() error {
 	if len(t.ended) == 0 {
 		return &ShortError{Minutes: t.Minutes, Needed: t.Spent() * games / float64(t.workers()), AtLeast: true}
 	}
-	return &ShortError{Minutes: t.Minutes, Needed: t.Spent() + t.ended[len(t.ended)-1].Sub(t.playing).Minutes()/float64(len(t.ended))*games}
+	return &ShortError{Minutes: t.Minutes, Needed: t.Spent() + t.ended[len(t.ended)-1].Sub(t.playing).Minutes()*games/float64(len(t.ended))}
 }
 
 // workers is how many games are played at a time.
@@ -177,7 +177,7 @@ func (t *Trial) randomGenome(number int) evolve.Genome {
 	r := game.NewRand(game.Mix(t.Config.Seed, vectorSeed, uint64(number)))
 	g := make(evolve.Genome, len(t.Config.Parameters))
 	for i := range g {
-		g[i] = float64(r.Intn(1<<20))/(1<<19) - 1
+		g[i] = float64(r.Intn(1<<20)-1<<19) / (1 << 19)
 	}
 	return g
 }
@@ -274,7 +274,7 @@ func (t *Trial) Try(ctx context.Context) (err error) {
 	}
 	const luck = 1.3
 	game := t.ended[len(t.ended)-1].Sub(t.ended[workers-1]).Minutes() / float64(len(t.ended)-workers)
-	if needed := t.Spent() + game*float64(leastNoiseGames(len(t.opponents))+leastGames); needed > luck*t.Minutes {
+	if needed := t.Spent() + float64(game*float64(leastNoiseGames(len(t.opponents))+leastGames)); needed > luck*t.Minutes {
 		return &ShortError{Minutes: t.Minutes, Needed: needed}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"evolab/features"
+	"evolab/internal/float"
 	"evolab/internal/quantity"
 	"evolab/learn"
 )
@@ -196,7 +197,7 @@ func exp(x float64) float64 {
 // probabilities that cannot be told from 0 or 1.
 func Loss(p, t float64) float64 {
 	p = max(minProbability, min(1-minProbability, p))
-	return -float64(t*math.Log(p)) - float64((1-t)*math.Log(1-p))
+	return -float64(t*float.Log(p)) - float64((1-t)*float.Log(1-p))
 }
 
 // minProbability is the least that counts as more than 0.

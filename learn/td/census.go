@@ -131,7 +131,7 @@ func (c *Census) Idle(core [][]float64) (list []int) {
 		for _, phase := range core {
 			weight = max(weight, math.Abs(phase[i]))
 		}
-		holds := c.Sums[i] / c.counted() * features.ConnectiveScale
+		holds := float64(c.Sums[i] / c.counted() * features.ConnectiveScale)
 		deviation := math.Sqrt(max(0, float64(holds*(1-holds)))) / features.ConnectiveScale
 		if float64(weight*deviation) < little {
 			list = append(list, i-len(c.Names))

@@ -1,11 +1,11 @@
 package littlego
 
 import (
-	"math"
 	"time"
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/float"
 	"evolab/search"
 )
 
@@ -28,7 +28,7 @@ const proofShare = 3
 func affordable(left int, limits search.Limits) bool {
 	// As the test of the proven positions measures it: 130 k nodes with 14 plies
 	// left, 2.8 times as many with each further ply.
-	cost := 130_000 * math.Pow(2.8, float64(left-14))
+	cost := 130_000 * float.Pow(2.8, float64(left-14))
 	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
 		byTime := limits.Time.Seconds() * perSecond

@@ -86,7 +86,7 @@ func histogram(values []float64) []float64 {
 	}
 	rows := make([]float64, 0, 3*buckets)
 	for i := range buckets {
-		rows = append(rows, low+float64(i)*width, low+float64(i+1)*width, 0)
+		rows = append(rows, low+float64(float64(i)*width), low+float64(float64(i+1)*width), 0)
 	}
 	rows[len(rows)-2] = high
 	for _, v := range values {

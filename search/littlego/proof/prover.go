@@ -151,7 +151,7 @@ func (p *Prover) done() float64 {
 	done, share := 0.0, 1.0
 	for _, b := range p.path {
 		share /= float64(b.of)
-		done += share * float64(b.at)
+		done += float64(share * float64(b.at))
 	}
 	return done
 }
@@ -448,7 +448,7 @@ func twoPliesOn(level []likely, book *littlego.Book) []likely {
 				at[key] = n
 				list = append(list, likely{next, 0, key})
 			}
-			list[n].part += level[i].part * part
+			list[n].part += float64(level[i].part * part)
 		})
 	}
 	return list

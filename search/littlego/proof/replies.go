@@ -163,7 +163,7 @@ func (r *replier) shares(s *rules.State, visit func(m game.Move, share float64))
 			}
 		}
 		if len(players) > 0 {
-			share = share/2 + float64(chosen)/float64(2*len(players))
+			share = float64(share/2) + float64(chosen)/float64(2*len(players))
 		}
 		visit(m, share)
 	})
@@ -278,5 +278,5 @@ func (r *replier) hope(s *rules.State, e effort) (int, error) {
 			refuted += share
 		}
 	})
-	return int(10*refuted + .5), err
+	return int(float64(10*refuted) + .5), err
 }
