@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"evolab/internal/float"
+)
 
 // EloLimit is the largest rating difference that is reported: one-sided results
 // would give infinite ones.
@@ -15,7 +19,7 @@ func Elo(score float64) float64 {
 	case score >= 1:
 		return EloLimit
 	}
-	return max(-EloLimit, min(EloLimit, 400*math.Log10(score/(1-score))))
+	return max(-EloLimit, min(EloLimit, 400*float.Log10(score/(1-score))))
 }
 
 // Elo is the rating difference with the interval of the score.
@@ -46,7 +50,7 @@ func (p Pentanomial) Sample() Sample {
 func (w WDL) Sample() Sample {
 	s := Sample{Units: w.Games(), Games: 1, Mean: w.Score()}
 	if s.Units > 0 {
-		s.Variance = (float64(w.Wins)+float64(w.Draws)/4)/float64(s.Units) - s.Mean*s.Mean
+		s.Variance = float64(4*w.Wins+w.Draws)/float64(4*s.Units) - float64(s.Mean*s.Mean)
 	}
 	return s
 }
@@ -59,7 +63,7 @@ func (s Sample) deviation() float64 { return math.Sqrt(math.Max(s.Variance, s.fl
 // floor is the smallest variance that this many units can show.
 func (s Sample) floor() float64 {
 	n := float64(s.Units)
-	mean := (s.Mean*n + .5) / (n + 1)
+	mean := (float64(s.Mean*n) + .5) / (n + 1)
 	return mean * (1 - mean) / float64(s.Games) / (n + 1)
 }
 
@@ -81,7 +85,7 @@ func (s Sample) NElo() Estimate {
 		return Estimate{s.ofRate(e.Value), s.ofRate(e.Low), s.ofRate(e.High)}
 	}
 	t := (s.Mean - .5) / s.deviation()
-	half := z * math.Sqrt((1+t*t/2)/float64(s.Units))
+	half := float64(z * math.Sqrt((1+float64(t*t/2))/float64(s.Units)))
 	return Estimate{bounded(t * s.perT()), bounded((t - half) * s.perT()), bounded((t + half) * s.perT())}
 }
 

@@ -35,5 +35,5 @@ func Mean(sum, sumSquares float64, n int) Estimate {
 	if n == 1 {
 		return Estimate{mean, 0, 1}
 	}
-	return meanInterval(mean, max(0, sumSquares/float64(n)-mean*mean), n)
+	return meanInterval(mean, max(0, sumSquares/float64(n)-float64(mean*mean)), n)
 }

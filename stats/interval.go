@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // z is the 97.5 % quantile of the normal distribution.
 const z = 1.959963984540054
@@ -17,7 +13,7 @@ func wilson(p, n float64) Estimate {
 		return Estimate{p, 0, 1}
 	}
 	centre := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	half := float64(z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)))
 	// Rounding must not push the interval off the value at 0 and 1.
 	return Estimate{p, max(0, min(centre-half, p)), min(1, max(centre+half, p))}
 }
@@ -44,11 +40,27 @@ func meanInterval(mean, variance float64, n int) Estimate {
 	if widest == 0 {
 		return wilson(mean, count)
 	}
-	widen := student(count) / z
+	widen := student(n) / z
 	return wilson(mean, count*widest/((variance+widest/count)*widen*widen))
 }
 
-// student is the 97.5 % quantile of Student's distribution.
-func student(freedom float64) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(.975)
+// student is the 97.5 % quantile of Student's distribution: from a table, then by a
+// polynomial in the reciprocal of the degrees of freedom, with an error below 1e-15 of
+// the value. It was fitted at Chebyshev's nodes to quantiles of 60 digits.
+func student(freedom int) float64 {
+	few := [...]float64{
+		12.706204736174704646, 4.3026527297494638523, 3.1824463052837095927, 2.7764451051977943578,
+		2.5705818356363155147, 2.4469118511449699711, 2.3646242515927853417,
+	}
+	if freedom <= len(few) {
+		return few[freedom-1]
+	}
+	u, sum := 1/float64(freedom), 0.
+	for _, c := range [...]float64{
+		-6.1055097467640649011, 6.366987042547572922, -2.2615852141874819809, .17138886425619123147, .62536409965541495543,
+		.73296394702579370935, 1.5895328554787122953, 2.555849690795598543, 2.8224986156976791563, 2.3722712302985888813, z,
+	} {
+		sum = float64(sum*u) + c
+	}
+	return sum
 }

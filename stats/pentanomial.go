@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"evolab/internal/float"
+)
 
 // Pentanomial counts pairs of games, one opening with both colours, by the
 // points that the first player made in them: 0, 1/2, 1, 3/2, 2, that is LL,
@@ -33,8 +37,8 @@ func (p Pentanomial) Variance() float64 {
 	}
 	mean, sum := p.Mean(), 0.0
 	for i, count := range p {
-		d := float64(i)/4 - mean
-		sum += float64(count) * d * d
+		d := float64(float64(i)/4) - mean
+		sum += float64(float64(count) * d * d)
 	}
 	return sum / float64(n)
 }
@@ -70,5 +74,15 @@ func los(e Estimate) float64 {
 	return .5
 }
 
-// normal is the standard normal distribution function.
-func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+// normal is the standard normal distribution function (Marsaglia, "Evaluating the normal
+// distribution", 2004), with an error below 1e-14.
+func normal(x float64) float64 {
+	const far = 8.5 // from here on all of it
+	x = max(-far, min(far, x))
+	sum, term := x, x
+	for i := 3.; math.Abs(term) > 1e-17*math.Abs(sum); i += 2 {
+		term = float64(term * x * x / i)
+		sum += term
+	}
+	return max(0, min(1, .5+float64(sum*float.Exp(-x*x/2)/math.Sqrt(2*math.Pi))))
+}

@@ -2,11 +2,9 @@ package stats
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/combin"
+	"evolab/internal/float"
 )
 
 // Scale turns win rates into points: the first band that begins at or below the rate
@@ -22,7 +20,7 @@ type Band struct {
 }
 
 // At is what a rate is worth in the band.
-func (b Band) At(rate float64) float64 { return b.Fixed + b.PerRate*rate }
+func (b Band) At(rate float64) float64 { return b.Fixed + float64(b.PerRate*rate) }
 
 // Points is what a number of wins is worth. A fraction on the edge of a band (45/50)
 // is on it as a floating-point number, too: division and edges are rounded
@@ -45,8 +43,8 @@ func (s Scale) Max() float64 { return s.Points(1, 1) }
 // 1953). Like the scale, it rises with the rate.
 func (s Scale) Expected(rate float64, games int) float64 {
 	mean := 0.0
-	for wins := range games + 1 {
-		mean += binomial(wins, games, rate) * s.Points(wins, games)
+	for wins, chance := range binomial(games, rate) {
+		mean += float64(chance * s.Points(wins, games))
 	}
 	return mean
 }
@@ -54,16 +52,36 @@ func (s Scale) Expected(rate float64, games int) float64 {
 // Slope is the derivative of Expected with respect to the rate.
 func (s Scale) Slope(rate float64, games int) float64 {
 	slope := 0.0
-	for wins := range games {
-		slope += binomial(wins, games-1, rate) * (s.Points(wins+1, games) - s.Points(wins, games))
+	for wins, chance := range binomial(games-1, rate) {
+		slope += float64(chance * (s.Points(wins+1, games) - s.Points(wins, games)))
 	}
-	return float64(games) * slope
+	return float64(float64(games) * slope)
 }
 
-// binomial is the probability of this many wins in n games. 0 to the power of 0 is 1.
-func binomial(wins, n int, rate float64) float64 {
-	return math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(wins))) *
-		math.Pow(rate, float64(wins)) * math.Pow(1-rate, float64(n-wins))
+// binomial returns the probabilities of 0 to n wins in n games.
+func binomial(n int, rate float64) []float64 {
+	return chancesOf(n, rate, func(k int) float64 {
+		return float64(n-k) / float64(k+1) * rate / (1 - rate)
+	})
+}
+
+// chancesOf returns the probabilities of 0 to n wins, of which each is ratio times as
+// large as that of one win less. It begins near the mean, where they are largest.
+func chancesOf(n int, rate float64, ratio func(wins int) float64) []float64 {
+	chances := make([]float64, n+1)
+	middle := min(n, int(float64(n+1)*rate))
+	chances[middle] = 1
+	for k := middle; k < n; k++ {
+		chances[k+1] = chances[k] * ratio(k)
+	}
+	for k := middle; k > 0; k-- {
+		chances[k-1] = chances[k] / ratio(k-1)
+	}
+	sum := float.Sum(chances)
+	for k := range chances {
+		chances[k] /= sum
+	}
+	return chances
 }
 
 // Distribution is a probability distribution of points, in rising order, each once.
@@ -123,7 +141,7 @@ func (d Distribution) coarse(n int) Distribution {
 			list, last = append(list, Chance{}), bin
 		}
 		at := &list[len(list)-1]
-		at.Points += c.Points * c.Probability
+		at.Points += float64(c.Points * c.Probability)
 		at.Probability += c.Probability
 	}
 	for i := range list {
@@ -138,7 +156,7 @@ func (d Distribution) coarse(n int) Distribution {
 func (d Distribution) Mean() float64 {
 	mean := 0.0
 	for _, c := range d {
-		mean += c.Points * c.Probability
+		mean += float64(c.Points * c.Probability)
 	}
 	return mean
 }
@@ -251,10 +269,7 @@ const jeffreys = .5
 func newWins(played WDL, n int, won float64) []float64 {
 	a := float64(played.Wins) + won
 	b := float64(played.Games()-played.Wins) + 1 - won
-	chances := make([]float64, n+1)
-	for k := range chances { // the beta-binomial distribution
-		chances[k] = math.Exp(combin.LogGeneralizedBinomial(float64(n), float64(k)) +
-			mathext.Lbeta(a+float64(k), b+float64(n-k)) - mathext.Lbeta(a, b))
-	}
-	return chances
+	return chancesOf(n, a/(a+b), func(k int) float64 { // the beta-binomial distribution
+		return float64(n-k) * (a + float64(k)) / (float64(k+1) * (b + float64(n-k-1)))
+	})
 }

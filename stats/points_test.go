@@ -105,15 +105,17 @@ func intervals(s Scale, played, full int) [][]Estimate {
 // game is won with the probability of its side.
 func held(s Scale, beside [][]Estimate, full int, rates [2]float64) float64 {
 	next := make([]float64, full+1)
-	for i := range full - full/2 + 1 {
-		for j := range full/2 + 1 {
-			next[i+j] += binomial(i, full-full/2, rates[0]) * binomial(j, full/2, rates[1])
+	second := binomial(full/2, rates[1])
+	for i, p := range binomial(full-full/2, rates[0]) {
+		for j, q := range second {
+			next[i+j] += p * q
 		}
 	}
 	sum := 0.0
+	firsts, seconds := binomial(len(beside)-1, rates[0]), binomial(len(beside[0])-1, rates[1])
 	for a, list := range beside {
 		for b, e := range list {
-			p := binomial(a, len(beside)-1, rates[0]) * binomial(b, len(list)-1, rates[1])
+			p := firsts[a] * seconds[b]
 			for wins, q := range next {
 				if points := s.Points(wins, full); points >= e.Low-samePoints && points <= e.High+samePoints {
 					sum += p * q

@@ -3,7 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mat"
+	"evolab/internal/float"
 )
 
 // Encounter is what two players of a pool did against each other, in pairs from
@@ -30,15 +30,15 @@ func Ratings(players int, met []Encounter) []Estimate {
 	if players == 0 {
 		return nil
 	}
-	pool := &pool{theta: mat.NewVecDense(players, nil), met: met}
+	pool := &pool{theta: make([]float64, players), met: met}
 	pool.fit()
 	variance := pool.variances()
 	list := make([]Estimate, players)
-	mean := mat.Sum(pool.theta) / float64(players)
+	mean := float.Sum(pool.theta) / float64(players)
 	const perLogit = 400 / math.Ln10
 	for i := range list {
-		value := (pool.theta.AtVec(i) - mean) * perLogit
-		half := z * math.Sqrt(variance[i]) * perLogit
+		value := float64((pool.theta[i] - mean) * perLogit)
+		half := float64(z * math.Sqrt(variance[i]) * perLogit)
 		list[i] = Estimate{value, value - half, value + half}
 	}
 	return list
@@ -46,35 +46,34 @@ func Ratings(players int, met []Encounter) []Estimate {
 
 // pool holds the strengths of its players, in logits.
 type pool struct {
-	theta *mat.VecDense
+	theta []float64
 	met   []Encounter
 }
 
 // expect is the expected score of a over b.
-func (p *pool) expect(e Encounter) float64 {
-	return logistic(p.theta.AtVec(e.A) - p.theta.AtVec(e.B))
-}
+func (p *pool) expect(e Encounter) float64 { return logistic(p.theta[e.A] - p.theta[e.B]) }
 
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+func logistic(x float64) float64 { return 1 / (1 + float.Exp(-x)) }
 
 // fit climbs by Newton's method; the likelihood with its prior is concave.
 func (p *pool) fit() {
 	const steps, close, longest = 200, 1e-10, 1.0
-	n := p.theta.Len()
 	for range steps {
-		gradient, information := mat.NewVecDense(n, nil), p.information()
-		for i := range n {
-			gradient.SetVec(i, .5-logistic(p.theta.AtVec(i)))
+		step := make([]float64, len(p.theta)) // first the gradient
+		for i, strength := range p.theta {
+			step[i] = .5 - logistic(strength)
 		}
 		for _, e := range p.met {
-			surplus := float64(e.Pairs.Games()) * (e.Pairs.Mean() - p.expect(e))
-			gradient.SetVec(e.A, gradient.AtVec(e.A)+surplus)
-			gradient.SetVec(e.B, gradient.AtVec(e.B)-surplus)
+			surplus := float64(float64(e.Pairs.Games()) * (e.Pairs.Mean() - p.expect(e)))
+			step[e.A] += surplus
+			step[e.B] -= surplus
 		}
-		step := mat.NewVecDense(n, nil)
-		solve(information, step, gradient)
-		size := mat.Norm(step, math.Inf(1))
-		p.theta.AddScaledVec(p.theta, min(1, longest/max(size, close)), step)
+		p.information().factorize().solve(step)
+		size := 0.
+		for _, v := range step {
+			size = max(size, math.Abs(v))
+		}
+		float.AddScaled(p.theta, min(1, longest/max(size, close)), step)
 		if size < close {
 			return
 		}
@@ -82,54 +81,42 @@ func (p *pool) fit() {
 }
 
 // information is Fisher's, of the games and the prior; it is positive definite.
-func (p *pool) information() *mat.SymDense {
+func (p *pool) information() symmetric {
 	h := p.prior()
 	for _, e := range p.met {
 		x := p.expect(e)
-		spread(h, e, float64(e.Pairs.Games())*x*(1-x))
+		h.spread(e, float64(float64(e.Pairs.Games())*x*(1-x)))
 	}
 	return h
 }
 
-func (p *pool) prior() *mat.SymDense {
-	h := mat.NewSymDense(p.theta.Len(), nil)
-	for i := range p.theta.Len() {
-		x := logistic(p.theta.AtVec(i))
-		h.SetSym(i, i, x*(1-x))
+func (p *pool) prior() symmetric {
+	h := newSymmetric(len(p.theta))
+	for i, strength := range p.theta {
+		x := logistic(strength)
+		h[i][i] = x * (1 - x)
 	}
 	return h
 }
 
-// spread adds an encounter's weight for the difference of its players.
-func spread(h *mat.SymDense, e Encounter, weight float64) {
-	h.SetSym(e.A, e.A, h.At(e.A, e.A)+weight)
-	h.SetSym(e.B, e.B, h.At(e.B, e.B)+weight)
-	h.SetSym(e.A, e.B, h.At(e.A, e.B)-weight)
-}
-
-// variances are those of the players' distances to the mean.
+// variances are those of the players' distances to the mean: of
+// centring^T information^-1 observed information^-1 centring.
 func (p *pool) variances() []float64 {
-	n := p.theta.Len()
+	n := len(p.theta)
 	observed := p.prior()
 	for _, e := range p.met {
-		spread(observed, e, p.variation(e))
+		observed.spread(e, p.variation(e))
 	}
-	// Half of the sandwich, information^-1 times centring, serves on both sides.
-	centring := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			centring.Set(i, j, -1/float64(n))
-		}
-		centring.Set(i, i, 1-1/float64(n))
-	}
-	half := mat.NewDense(n, n, nil)
-	solve(p.information(), half, centring)
-	var product mat.Dense
-	product.Mul(half.T(), observed)
-	product.Mul(&product, half)
+	factor := p.information().factorize()
 	list := make([]float64, n)
 	for i := range list {
-		list[i] = max(0, product.At(i, i))
+		half := make([]float64, n)
+		for j := range half {
+			half[j] = -1 / float64(n)
+		}
+		half[i]++
+		factor.solve(half)
+		list[i] = max(0, observed.quadratic(half))
 	}
 	return list
 }
@@ -142,25 +129,76 @@ func (p *pool) variation(e Encounter) float64 {
 	}
 	x := p.expect(e)
 	off := e.Pairs.Mean() - x
-	ofPair := (n*(e.Pairs.Variance()+off*off) + x*(1-x)) / (n + 1)
+	ofPair := (float64(n*(e.Pairs.Variance()+float64(off*off))) + float64(x*(1-x))) / (n + 1)
 	const points = 2 // of a pair, so that its variance is that of a mean times 4
-	return n * ofPair * points * points
+	return float64(float64(n*ofPair) * points * points)
 }
 
-// solve sets dst to a^-1 b for a positive definite a.
-func solve(a *mat.SymDense, dst, b mat.Matrix) {
-	var c mat.Cholesky
-	if !c.Factorize(a) {
-		panic("stats: ratings: the information is not positive definite")
+// symmetric is a symmetric matrix. Only what is left of the diagonal and on it is used.
+type symmetric [][]float64
+
+func newSymmetric(n int) symmetric {
+	h := make(symmetric, n)
+	for i := range h {
+		h[i] = make([]float64, i+1)
 	}
-	var err error
-	switch dst := dst.(type) {
-	case *mat.VecDense:
-		err = c.SolveVecTo(dst, b.(mat.Vector))
-	case *mat.Dense:
-		err = c.SolveTo(dst, b)
+	return h
+}
+
+// spread adds an encounter's weight for the difference of its players.
+func (h symmetric) spread(e Encounter, weight float64) {
+	h[e.A][e.A] += weight
+	h[e.B][e.B] += weight
+	h[max(e.A, e.B)][min(e.A, e.B)] -= weight
+}
+
+// quadratic is x^T h x.
+func (h symmetric) quadratic(x []float64) float64 {
+	sum := 0.
+	for i, row := range h {
+		side := 0.
+		for j, v := range row[:i] {
+			side += float64(v * x[j])
+		}
+		sum += float64(x[i] * (float64(row[i]*x[i]) + float64(2*side)))
 	}
-	if err != nil {
-		panic("stats: ratings: " + err.Error())
+	return sum
+}
+
+// lower is a lower triangular matrix l of Cholesky's decomposition l l^T.
+type lower [][]float64
+
+// factorize decomposes a positive definite matrix, in its place.
+func (h symmetric) factorize() lower {
+	for i, row := range h {
+		for j, other := range h[:i+1] {
+			rest := row[j]
+			for k := range j {
+				rest -= float64(row[k] * other[k])
+			}
+			if j < i {
+				row[j] = rest / other[j]
+				continue
+			}
+			if !(rest > 0) {
+				panic("stats: ratings: the information is not positive definite")
+			}
+			row[j] = math.Sqrt(rest)
+		}
+	}
+	return lower(h)
+}
+
+// solve replaces b by the x with l l^T x = b.
+func (l lower) solve(b []float64) {
+	for i, row := range l {
+		for j, v := range row[:i] {
+			b[i] -= float64(v * b[j])
+		}
+		b[i] /= row[i]
+	}
+	for i := len(l) - 1; i >= 0; i-- {
+		b[i] /= l[i][i]
+		float.AddScaled(b[:i], -b[i], l[i][:i])
 	}
 }

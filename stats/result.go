@@ -25,7 +25,7 @@ func (r *Result) AddPair(asFirst, asSecond int, fitness float64) {
 	r.AsSecond.add(asSecond)
 	r.Pairs.Add(asFirst + asSecond)
 	r.Sum += fitness
-	r.SumSquares += fitness * fitness
+	r.SumSquares += float64(fitness * fitness)
 }
 
 // Plus returns the results of both sets of games.
@@ -60,7 +60,7 @@ func (r Result) WonShare() (mean, variance float64) {
 	}
 	mean = wins / 2 / n
 	// One win counts 1/4 in the sum of squares, two count 1.
-	return mean, max(0, ((wins-2*both)/4+both)/n-mean*mean)
+	return mean, max(0, (wins+2*both)/(4*n)-float64(mean*mean))
 }
 
 // WDL counts the results of games from one player's view.
@@ -78,7 +78,7 @@ func (w WDL) Score() float64 {
 	if w.Games() == 0 {
 		return .5
 	}
-	return (float64(w.Wins) + float64(w.Draws)/2) / float64(w.Games())
+	return float64(2*w.Wins+w.Draws) / float64(2*w.Games())
 }
 
 // add counts a game by its half points.
@@ -117,11 +117,11 @@ func (w WDL) RateOf(share float64) Estimate {
 	if n > 0 {
 		n = max(1, share*n)
 	}
-	decided := score * (1 - score)
+	decided := float64(score * (1 - score))
 	if n == 0 || decided == 0 {
 		return wilson(score, n)
 	}
 	// For the points x of a game, E[x^2] = score - drawn/4.
-	variance := decided - drawn/4
-	return wilson(score, n*decided*(n+1)/(n*variance+decided))
+	variance := decided - float64(drawn/4)
+	return wilson(score, n*decided*(n+1)/(float64(n*variance)+decided))
 }

@@ -3,7 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
+	"evolab/internal/float"
 )
 
 // AcrossRuns is the mean of values from 0 to 1, one from each of some
@@ -43,7 +43,7 @@ func acrossRuns(values []float64, low, high float64) Estimate {
 	case 1:
 		return Estimate{values[0], low, high}
 	}
-	mean, deviation := stat.MeanStdDev(values, nil)
-	half := student(float64(n-1)) * deviation / math.Sqrt(float64(n))
+	mean, deviation := float.MeanDeviation(values)
+	half := student(n-1) * deviation / math.Sqrt(float64(n))
 	return Estimate{mean, max(low, mean-half), min(high, mean+half)}
 }

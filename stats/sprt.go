@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"evolab/internal/float"
 )
 
 // SPRT is Wald's sequential probability ratio test of a match ("Sequential
@@ -39,7 +41,7 @@ func (t SPRT) Validate() error {
 
 // Bounds are the log-likelihood ratios at which the test accepts Elo0 and Elo1.
 func (t SPRT) Bounds() (lower, upper float64) {
-	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
+	return float.Log(t.Beta / (1 - t.Alpha)), float.Log((1 - t.Beta) / t.Alpha)
 }
 
 // LLR is the log-likelihood ratio of a normal sample with unknown variance,
@@ -56,14 +58,14 @@ func (t SPRT) LLR(s Sample) float64 {
 	deviation := s.deviation()
 	t0, t1 := t.distance(t.Elo0, s, deviation), t.distance(t.Elo1, s, deviation)
 	at := (s.Mean - .5) / deviation
-	return float64(s.Units) / 2 * math.Log((1+(at-t0)*(at-t0))/(1+(at-t1)*(at-t1)))
+	return float64(s.Units) / 2 * float.Log((1+float64((at-t0)*(at-t0)))/(1+float64((at-t1)*(at-t1))))
 }
 
 func (t SPRT) distance(elo float64, s Sample, deviation float64) float64 {
 	if t.Normalized {
 		return elo / s.perT()
 	}
-	return (1/(1+math.Pow(10, -elo/400)) - .5) / deviation
+	return (1/(1+float.Pow(10, -elo/400)) - .5) / deviation
 }
 
 // Verdict compares the ratio with the bounds.
@@ -85,7 +87,7 @@ func (t SPRT) Expected(s Sample) (elo0, elo1, between float64) {
 	lower, upper := t.Bounds()
 	deviation := s.deviation()
 	step := t.distance(t.Elo1, s, deviation) - t.distance(t.Elo0, s, deviation)
-	elo0 = -2 * (t.Alpha*upper + (1-t.Alpha)*lower) / (step * step)
-	elo1 = 2 * ((1-t.Beta)*upper + t.Beta*lower) / (step * step)
+	elo0 = -2 * (float64(t.Alpha*upper) + float64((1-t.Alpha)*lower)) / (step * step)
+	elo1 = 2 * (float64((1-t.Beta)*upper) + float64(t.Beta*lower)) / (step * step)
 	return elo0, elo1, -lower * upper / (step * step)
 }
