@@ -53,7 +53,7 @@ func (d differential) challenger(pop []Individual, parent int, rng *rand.Rand) G
 	sure := rng.Intn(len(child))
 	for i := range child {
 		if rng.Float64() < d.Crossover || i == sure {
-			child[i] = a[i] + d.Weight*(b[i]-c[i])
+			child[i] = a[i] + float64(d.Weight*(b[i]-c[i]))
 		}
 	}
 	return d.place(child)

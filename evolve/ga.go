@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"evolab/internal/float"
 )
 
 // GA is a generational genetic algorithm with elites. Generation 0 is the
@@ -66,7 +68,7 @@ func (ga *GA) sigmaAt(generation, last int) float64 {
 		return ga.Sigma
 	}
 	t := float64(generation-1) / float64(last-1)
-	return ga.Sigma * math.Pow(ga.SigmaEnd/ga.Sigma, t)
+	return ga.Sigma * float.Pow(ga.SigmaEnd/ga.Sigma, t)
 }
 
 // gaRun is a GA at work, and the model that eaopt drives. Its own current
@@ -214,7 +216,7 @@ func (ga *GA) Cost() Cost {
 type blend struct{ reach float64 }
 
 func (x blend) draw(rng *rand.Rand) float64 {
-	return -x.reach + (1+2*x.reach)*rng.Float64()
+	return float64((1+2*x.reach)*rng.Float64()) - x.reach
 }
 
 // gaussian adds noise to each gene with the given probability. eaopt's own
@@ -224,7 +226,7 @@ type gaussian struct{ rate, sigma float64 }
 func (m gaussian) apply(g Genome, rng *rand.Rand) {
 	for i := range g {
 		if rng.Float64() < m.rate {
-			g[i] += m.sigma * rng.NormFloat64()
+			g[i] += float64(m.sigma * normal(rng))
 		}
 	}
 }
@@ -259,8 +261,8 @@ func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	a, b := c.genes, other.genes
 	for i := range a {
 		d := b[i] - a[i]
-		a[i] += c.cross.draw(rng) * d
-		b[i] -= c.cross.draw(rng) * d
+		a[i] += float64(c.cross.draw(rng) * d)
+		b[i] -= float64(c.cross.draw(rng) * d)
 	}
 	c.unknown, other.unknown = true, true
 }

@@ -6,8 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
+	"evolab/internal/float"
 )
 
 // Generation is what a run records: plain data, enough to plot a curve and to
@@ -37,10 +36,10 @@ func (g *Generation) summarize() {
 		fitness[i] = individual.Tally.Mean()
 	}
 	g.Best = fitness[0]
-	g.Mean = stat.Mean(fitness, nil)
+	g.Mean = float.Sum(fitness) / float64(len(fitness))
 	slices.Sort(fitness)
-	g.Low = stat.Quantile(.1, stat.Empirical, fitness, nil)
-	g.High = stat.Quantile(.9, stat.Empirical, fitness, nil)
+	quantile := func(p float64) float64 { return fitness[int(math.Ceil(p*float64(len(fitness))))-1] }
+	g.Low, g.High = quantile(.1), quantile(.9)
 }
 
 func (g Generation) clone() Generation {
@@ -120,7 +119,7 @@ type Genome []float64
 // Normalized returns a copy of length 1; the zero vector stays zero.
 func (g Genome) Normalized() Genome {
 	unit := slices.Clone(g)
-	if norm := floats.Norm(g, 2); norm > 0 {
+	if norm := float.Norm(g); norm > 0 {
 		for i := range unit {
 			unit[i] /= norm
 		}

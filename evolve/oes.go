@@ -5,8 +5,7 @@ import (
 	"math/rand"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
+	"evolab/internal/float"
 )
 
 // OES is the evolution strategy of Salimans, Ho, Chen, Sidor and Sutskever
@@ -57,7 +56,7 @@ func (o openStrategy) settle(g *Generation, _ Generation, played []Individual, f
 	moved := slices.Clone(centre) // along the estimated gradient
 	for i, utility := range standardized(fresh) {
 		direction := shifted(neighbours[i].Genome, -1, centre)
-		floats.AddScaled(moved, o.LearningRate*utility/(o.Sigma*float64(len(fresh))), direction)
+		float.AddScaled(moved, o.LearningRate*utility/(o.Sigma*float64(len(fresh))), direction)
 	}
 	g.State = o.place(moved)
 	return settleCentre(g, played)
@@ -73,7 +72,7 @@ func standardized(tallies []Tally) []float64 {
 	if len(values) < 2 {
 		return make([]float64, len(values))
 	}
-	mean, deviation := stat.MeanStdDev(values, nil)
+	mean, deviation := float.MeanDeviation(values)
 	for i := range values {
 		values[i] -= mean
 		if deviation > 0 {

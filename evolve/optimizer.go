@@ -131,7 +131,7 @@ func (s *Shared) random(dimension int, rng *rand.Rand) Genome {
 	}
 	g := make(Genome, dimension)
 	for i := range g {
-		g[i] = 2*rng.Float64() - 1
+		g[i] = 2*float64(rng.Float64()) - 1
 	}
 	return g
 }

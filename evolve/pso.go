@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/rand"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // PSO is particle swarm optimisation with an inertia weight (Kennedy and
@@ -50,8 +48,8 @@ func (o swarm) players(g Generation, rng *rand.Rand) ([]Individual, error) {
 		place, velocity := particle(g, i)
 		own, best := g.Individuals[i].Genome, g.Individuals[0].Genome
 		for k := range place {
-			pull := o.Own*rng.Float64()*(own[k]-place[k]) + o.Swarm*rng.Float64()*(best[k]-place[k])
-			place[k] += o.Inertia*velocity[k] + pull
+			pull := float64(o.Own*rng.Float64()*(own[k]-place[k])) + float64(o.Swarm*rng.Float64()*(best[k]-place[k]))
+			place[k] += float64(o.Inertia*velocity[k]) + pull
 		}
 		list = append(list, newIndividual(g.Index+1, i, o.place(place)))
 	}
@@ -80,7 +78,7 @@ func (o swarm) settle(g *Generation, before Generation, played []Individual, fre
 			now := played[n+i]
 			m.place = now.Genome
 			was, _ := particle(before, i)
-			m.velocity = floats.SubTo(make([]float64, len(was)), now.Genome, was)
+			m.velocity = shifted(now.Genome, -1, was)
 			if fresh[n+i].Mean() >= fresh[i].Mean() {
 				m.best = now
 			}

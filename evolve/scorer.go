@@ -116,7 +116,7 @@ func (t Tally) Add(other Tally) Tally {
 // have a larger variance than values from 0 to 1 can.
 func (t Tally) check() error {
 	// Sums of rounded terms may miss the bounds by rounding errors.
-	pairs, slack := float64(t.Pairs), 1e-9*float64(t.Pairs)
+	pairs, slack := float64(t.Pairs), float64(1e-9*float64(t.Pairs))
 	switch {
 	case t.Pairs < 1:
 		return fmt.Errorf("number of pairs: %d (expected: 1 or more)", t.Pairs)

@@ -2,11 +2,10 @@ package evolve
 
 import (
 	"context"
-	"math"
 	"math/rand"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"evolab/internal/float"
 )
 
 // SPSA is simultaneous perturbation stochastic approximation with the usual
@@ -41,13 +40,13 @@ const (
 
 // gain is a_k of generation k, from 1 on; the last step is that of generation last.
 func (o simultaneous) gain(k, last int) float64 {
-	a := spallStability * float64(last)
-	return o.Gain * math.Pow((1+a)/(float64(k)+a), spallAlpha)
+	a := float64(spallStability * float64(last))
+	return o.Gain * float.Pow((1+a)/(float64(k)+a), spallAlpha)
 }
 
 // width is c_k of generation k, from 1 on.
 func (o simultaneous) width(k int) float64 {
-	return o.Perturbation / math.Pow(float64(k), spallGamma)
+	return o.Perturbation / float.Pow(float64(k), spallGamma)
 }
 
 func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error) {
@@ -79,7 +78,7 @@ func (o simultaneous) settle(g *Generation, before Generation, played []Individu
 		for p := 1; p < 2*pairs; p += 2 {
 			slope := (fresh[p].Mean() - fresh[p+1].Mean()) / 2
 			direction := shifted(played[p].Genome, -1, played[p+1].Genome)
-			floats.AddScaled(centre, gain*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
+			float.AddScaled(centre, gain*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
 		}
 	}
 	g.State = o.place(centre)

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
-
-	"gonum.org/v1/gonum/floats"
+	"slices"
 
 	"evolab/game"
+	"evolab/internal/float"
 )
 
 // strategy is what distinguishes one sampling optimiser from another. All it
@@ -159,12 +159,14 @@ func settleCentre(g *Generation, played []Individual) []Individual {
 func gaussianVector(n int, rng *rand.Rand) Genome {
 	v := make(Genome, n)
 	for i := range v {
-		v[i] = rng.NormFloat64()
+		v[i] = normal(rng)
 	}
 	return v
 }
 
 // shifted returns g + factor * direction.
 func shifted(g Genome, factor float64, direction Genome) Genome {
-	return floats.AddScaledTo(make([]float64, len(g)), g, factor, direction)
+	sum := slices.Clone(g)
+	float.AddScaled(sum, factor, direction)
+	return sum
 }
