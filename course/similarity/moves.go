@@ -7,8 +7,9 @@ package similarity
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
+
+	"evolab/internal/float"
 )
 
 // Step is a ply of a game, as far as comparing needs it.
@@ -115,7 +116,7 @@ func Compare(players []Player) *Moves {
 			common(&t.players[at[k][0]], &t.players[at[k][1]], func(first, second choice) {
 				log += logRatio(first.to == second.to, t.expected(first, second, m.Usual))
 			})
-			m.Pairs[k].Chance = min(1, float64(len(m.Pairs))*math.Exp(-log))
+			m.Pairs[k].Chance = min(1, float64(len(m.Pairs))*float.Exp(-log))
 		}
 	}
 	slices.SortStableFunc(m.Pairs, func(a, b Pair) int {
@@ -139,9 +140,9 @@ func usual(pairs []Pair) float64 {
 // disagreement than independent programs, which agree with the given probability.
 func logRatio(agreed bool, expected float64) float64 {
 	if agreed {
-		return math.Log(copied / expected)
+		return float.Log(copied / expected)
 	}
-	return math.Log((1 - copied) / (1 - expected))
+	return float.Log((1 - copied) / (1 - expected))
 }
 
 // tree has the positions of all games as nodes: what was played before is the path to one.

@@ -5,7 +5,6 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
-	"evolab/internal/float"
 	"evolab/search"
 )
 
@@ -28,7 +27,13 @@ const proofShare = 3
 func affordable(left int, limits search.Limits) bool {
 	// As the test of the proven positions measures it: 130 k nodes with 14 plies
 	// left, 2.8 times as many with each further ply.
-	cost := 130_000 * float.Pow(2.8, float64(left-14))
+	cost := 130_000.0
+	for n := 14; n < left; n++ {
+		cost *= 2.8
+	}
+	for n := left; n < 14; n++ {
+		cost /= 2.8
+	}
 	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
 		byTime := limits.Time.Seconds() * perSecond
