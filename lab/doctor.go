@@ -341,7 +341,7 @@ func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error
 	}
 	var list []run.Checked
 	for _, arg := range args {
-		if run.IsTournament(arg) {
+		if run.IsTournament(arg) && !class.IsFolder(arg) { // both have sealed games
 			list = append(list, x.Tournament(arg))
 			continue
 		}

@@ -37,10 +37,11 @@ type derivation struct {
 
 // deriveRow is a row of the gradebook, with what it is derived to be.
 type deriveRow struct {
-	cells []string
-	line  int    // in the file
-	page  string // the file of the page, by the students' table; "" if that has none
-	mark  *Mark
+	cells   []string
+	version string // of evolab
+	line    int    // in the file
+	page    string // the file of the page, by the students' table; "" if that has none
+	mark    *Mark
 }
 
 // derive names each place of a results folder's tables and pages that says something else
@@ -164,6 +165,9 @@ func (d *derivation) table(name string) (rows [][]string, lines []int, ok bool) 
 	return rows, lines, len(rows) > 0
 }
 
+// laterColumns are those that gradebooks of earlier versions lack.
+func laterColumns() []string { return []string{"lost_to_time", "not_played"} }
+
 // checkGradebook derives each row of the gradebook, and compares its cells. It reports
 // whether the rows could be derived.
 func (d *derivation) checkGradebook() bool {
@@ -172,7 +176,10 @@ func (d *derivation) checkGradebook() bool {
 		return false
 	}
 	c, head := d.class, rows[0]
-	if want := c.gradebook(nil)[0]; !slices.Equal(head, want) {
+	all := c.gradebook(nil)[0]
+	if want := slices.DeleteFunc(slices.Clone(all), func(column string) bool {
+		return slices.Contains(laterColumns(), column) && !slices.Contains(head, column)
+	}); !slices.Equal(head, want) {
 		d.add(GradebookFile, lines[0], "the columns %q, by the grading %q", strings.Join(head, ","), strings.Join(want, ","))
 		return false
 	}
@@ -184,7 +191,7 @@ func (d *derivation) checkGradebook() bool {
 		d.judgeUnplayed(s, Status(row[column("status")]), course.Verdict(row[column("reason")]), row[column("points")] != "")
 		s.Persons = persons[name]
 		c.Submissions = append(c.Submissions, s)
-		d.rows = append(d.rows, deriveRow{cells: row, line: lines[i+1], page: pages[name]})
+		d.rows = append(d.rows, deriveRow{cells: row, version: row[column("version")], line: lines[i+1], page: pages[name]})
 	}
 	if c.Overrides != nil {
 		if err := c.override(c.Overrides); err != nil {
@@ -196,7 +203,7 @@ func (d *derivation) checkGradebook() bool {
 		row.mark = c.mark(c.Submissions[i])
 		want := c.gradebook([]*Mark{row.mark})[1]
 		for j, text := range row.cells {
-			if want := cell(want[j]); text != want && head[j] != "name" && head[j] != "version" {
+			if want := cell(want[slices.Index(all, head[j])]); text != want && head[j] != "name" && head[j] != "version" {
 				d.differs(GradebookFile, row, head[j], text, want)
 			}
 		}
@@ -210,9 +217,8 @@ func (d *derivation) differs(file string, row *deriveRow, what, has, want string
 	if file == GradebookFile {
 		line = row.line
 	}
-	at := slices.Index(d.class.gradebook(nil)[0], "version")
 	by := ""
-	if version := row.cells[at]; version != provenance.Program() {
+	if version := row.version; version != provenance.Program() {
 		by = fmt.Sprintf(" (graded by evolab %s, derived by %s, which may judge otherwise)", version, provenance.Program())
 	}
 	d.add(file, line, "%s of %q is %q, by the games %q%s", what, untrusted.Line(row.cells[0], maxName), untrusted.Line(has, maxName), untrusted.Line(want, maxName), by)
