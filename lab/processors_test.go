@@ -22,12 +22,12 @@ func learnerRuns() map[string]string {
 	const practice = " generations=2 practice.games=[60] practice.self_play=.5 fitness.pairs=6 " +
 		"validation.games=24 validation.candidates=2 validation.candidate_games=24 test.games=24 seed=5"
 	kinds := map[string]string{
-		"tictactoe-q":      "tictactoe-q" + practice,
-		"littlego-q":       "littlego-q" + practice,
-		"truth":            "truth" + small,
-		"coevolution":      "coevolution archive.every=1 progress.games=24" + small,
-		"tables":           "checkers-patterns generations=1 player.nodes=60 selfplay.games=20 selfplay.nodes=[40] selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
-		"littlego-network": "littlego-patterns generations=1 selfplay.games=40 selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
+		"tictactoe-q":     "tictactoe-q" + practice,
+		"littlego-q":      "littlego-q" + practice,
+		"truth":           "truth" + small,
+		"coevolution":     "coevolution archive.every=1 progress.games=24" + small,
+		"checkers-tables": "checkers-patterns generations=1 player.nodes=60 selfplay.games=20 selfplay.nodes=[40] selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
+		"littlego-tables": "littlego-patterns generations=1 selfplay.games=40 selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
 	}
 	for _, game := range []string{"checkers", "littlego"} {
 		for _, optimizer := range []string{"ga", "de", "pso", "oes", "cma-es", "spsa", "random"} {
