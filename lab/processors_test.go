@@ -107,8 +107,7 @@ func recordedBy(t *testing.T, setting, emulator string) map[string][]byte {
 				t.Fatal(err)
 			}
 			of, name, _ := strings.Cut(strings.TrimPrefix(path, filepath.Join(dir, "runs")+"/"), "/")
-			_, kind, _ := strings.Cut(of[len("20060102-"):], "-") // after date and time
-			files[kind+"/"+name] = data
+			files[of[len("2006-01-02-150405-"):]+"/"+name] = data
 		}
 	}
 	if runs := len(learnerRuns()); len(files) < 6*runs {
