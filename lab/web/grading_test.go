@@ -49,7 +49,7 @@ func TestGradings(t *testing.T) {
 	show("/games/class/games.jsonl?player=anna", "Results", "100.0 %", "?game=2")
 	l.write("class/games.jsonl", gradedGame(0, "anna #0123456789ab", "random")+`{"half a li`)
 	show("/gradings/class", `<th scope="row">anna<td class="n">1`)
-	l.write("class/gradebook.csv", "name\n")
+	l.write("class/gradebook.csv", "name,status\nanna,rehearsal\n")
 	show("/gradings/class", `data-ended="true"`)
 	l.write("class/class.json", `{"rubric":"none"}`)
 	if status, text := l.ask("GET", "/gradings/class", ""); status != 422 || !strings.Contains(text, "no rubric") {
