@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -137,9 +138,9 @@ func TestCopiesAreHints(t *testing.T) {
 	source := mind{}
 	class = append(class, s.play("source", source), s.play("copy", source))
 	late := mind{} // it has other ideas in one position of thirty
-	for at, m := range source {
+	for _, at := range slices.Sorted(maps.Keys(source)) {
 		if s.rng.IntN(30) > 0 {
-			late[at] = m
+			late[at] = source[at]
 		}
 	}
 	class = append(class, s.play("changed copy", late))
