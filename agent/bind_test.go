@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -227,23 +226,12 @@ func TestPlayersBeginAnew(t *testing.T) {
 		}
 		for _, spec := range specs {
 			t.Run(g.Info().Name+"/"+spec.Name, func(t *testing.T) {
-				fresh := func(seed uint64) []game.Move {
-					a := opened(t, g, spec)
-					return playedBy(t, g, a, seed)
-				}
-				want := [][]game.Move{fresh(1), fresh(2)}
+				want := [][]game.Move{playedBy(t, g, opened(t, g, spec), 1)[0], playedBy(t, g, opened(t, g, spec), 2)[0]}
 				a := opened(t, g, spec)
 				playedBy(t, g, a, 3)
-				var got [2][]game.Move
-				var both sync.WaitGroup
-				for i := range got {
-					both.Go(func() { got[i] = playedBy(t, g, a, uint64(i+1)) })
-				}
-				both.Wait()
-				got[0] = playedBy(t, g, a, 1)
-				for i := range got {
-					if !slices.Equal(got[i], want[i]) {
-						t.Errorf("seed %d: %v, a new player %v", i+1, got[i], want[i])
+				for i, got := range playedBy(t, g, a, 1, 2) {
+					if !slices.Equal(got, want[i]) {
+						t.Errorf("seed %d: %v, a new player %v", i+1, got, want[i])
 					}
 				}
 			})
@@ -261,25 +249,34 @@ func opened(t *testing.T, g Game, spec Spec) Agent {
 	return a
 }
 
-// playedBy are the first moves of a game in which one player moves for both sides.
-func playedBy(t *testing.T, g Game, a Agent, seed uint64) []game.Move {
-	b := start(t, g)
-	p, err := a.Player(seed)
-	if err != nil {
-		t.Error(err)
-		return nil
-	}
-	defer p.Close()
-	for range 40 {
-		if _, over := b.Ended(0); over {
-			break
-		}
-		c, err := p.Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
+// playedBy are the first moves of games, one a seed, that an agent plays at the same time.
+// One player moves for both sides of a game.
+func playedBy(t *testing.T, g Game, a Agent, seeds ...uint64) (moves [][]game.Move) {
+	t.Helper()
+	var boards []Board
+	var players []Player
+	for _, seed := range seeds {
+		p, err := a.Player(seed)
 		if err != nil {
-			t.Error(err)
-			return nil
+			t.Fatal(err)
 		}
-		b.Play(c.Move)
+		defer p.Close()
+		boards, players = append(boards, start(t, g)), append(players, p)
 	}
-	return b.Played()
+	for range 40 {
+		for i, b := range boards {
+			if _, over := b.Ended(0); over {
+				continue
+			}
+			c, err := players[i].Choose(context.Background(), b, Clock{PliesLeft: b.PliesLeft()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Play(c.Move)
+		}
+	}
+	for _, b := range boards {
+		moves = append(moves, b.Played())
+	}
+	return moves
 }
