@@ -12,7 +12,7 @@ import (
 
 // Which files are pointed out, and which say nothing about who wrote them.
 func TestSameFiles(t *testing.T) {
-	own, class := testClass(t)
+	own, _ := testClass(t)
 	starter, _ := own.template(&Languages()[0])
 	source := strings.Repeat("x = 1\n", 20)
 	files := map[string]string{}
@@ -30,7 +30,7 @@ func TestSameFiles(t *testing.T) {
 	files["s6/a.py"], files["s7/a.py"] = shipped(), shipped()
 	files["s6/.DS_Store"], files["s7/.DS_Store"] = source+"3", source+"3"
 	files["s6/.git/config"], files["s7/.git/config"] = source+"3", source+"3"
-	class = students(t, own, files)
+	class := students(t, own, files)
 	var holders []Holder
 	owners, empty := "", ""
 	for _, s := range class {
