@@ -90,29 +90,13 @@ func (w *watch) say(text string) {
 // look looks at all files. It reports whether the folder could be read: one that is gone,
 // or empty all of a sudden, is not mounted, and nobody has taken everything back.
 func (w *watch) look() bool {
-	const most = 250_000 // more than a class has
 	now := time.Now()
-	seen := map[string]bool{}
-	err := filepath.WalkDir(w.folder, func(at string, e fs.DirEntry, err error) error {
-		name, relErr := filepath.Rel(w.folder, at)
-		switch {
-		case err != nil && name != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)):
-			return nil // it has just vanished, or its own submission says that it cannot be read
-		case err != nil:
-			return err
-		case name == "." || relErr != nil:
-			return relErr
-		case len(seen) == most:
-			return fs.SkipAll
+	seen, whole, err := w.walk(now)
+	for range 2 { // what has a new name is not gone
+		if !whole && err == nil {
+			seen, whole, err = w.walk(now)
 		}
-		info, err := e.Info()
-		if err != nil {
-			return nil // it has just vanished
-		}
-		seen[filepath.ToSlash(name)] = true
-		w.see(filepath.ToSlash(name), info, now)
-		return nil
-	})
+	}
 	was := slices.ContainsFunc(slices.Collect(maps.Values(w.files)), func(f *watched) bool { return f.there })
 	switch {
 	case err != nil:
@@ -131,6 +115,35 @@ func (w *watch) look() bool {
 		}
 	}
 	return true
+}
+
+// walk enters all files as they are now. It is whole if none has vanished under way.
+func (w *watch) walk(now time.Time) (seen map[string]bool, whole bool, err error) {
+	const most = 250_000 // more than a class has
+	seen, whole = map[string]bool{}, true
+	err = filepath.WalkDir(w.folder, func(at string, e fs.DirEntry, err error) error {
+		name, relErr := filepath.Rel(w.folder, at)
+		switch {
+		case err != nil && name != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)):
+			whole = whole && !errors.Is(err, fs.ErrNotExist)
+			return nil // it has just vanished, or its own submission says that it cannot be read
+		case err != nil:
+			return err
+		case name == "." || relErr != nil:
+			return relErr
+		case len(seen) == most:
+			return fs.SkipAll
+		}
+		info, err := e.Info()
+		if err != nil {
+			whole = false
+			return nil // it has just vanished
+		}
+		seen[filepath.ToSlash(name)] = true
+		w.see(filepath.ToSlash(name), info, now)
+		return nil
+	})
+	return seen, whole, err
 }
 
 // rootCause is an error without the path, which is said already.
