@@ -104,7 +104,7 @@ func follow(path Genome, share, factor float64, step Genome) {
 	float.AddScaled(path, factor, step)
 }
 
-// whiten solves U^T y = x, in the place of x.
+// whiten replaces x with the y of U^T y = x.
 func (d *distribution) whiten(x Genome) {
 	for i, row := range d.factor {
 		x[i] *= 1 / row[0]
