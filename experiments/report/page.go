@@ -18,6 +18,9 @@ import (
 //go:embed page.html
 var pageHTML string
 
+//go:embed head.html
+var headHTML string
+
 //go:embed replay.html
 var replayHTML string
 
@@ -53,7 +56,7 @@ func HTML(runs []*Run) ([]byte, error) {
 func render(t *template.Template, text string, data any) ([]byte, error) {
 	t, err := t.Parse(text)
 	if err == nil {
-		t, err = t.Parse(replayHTML)
+		t, err = t.Parse(headHTML + replayHTML)
 	}
 	var b bytes.Buffer
 	if err == nil {
