@@ -46,7 +46,7 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 		run.continueAfter(run.Cost(), &run.current, start.Grown)
 		return run.evolve()
 	}
-	run.current = Generation{Index: -1}
+	run.current = Generation{Index: -1, Games: start.Games}
 	if err := run.plan(run.Cost(), &run.current, nil); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (ga *GA) Run(ctx context.Context, start Start, s Scorer, observe func(Gener
 	for slot := range ga.Population {
 		pop = append(pop, newIndividual(0, slot, start.genomeOf(&ga.Shared, slot, ga.Sigma, rng)))
 	}
-	if err := run.complete(Generation{Individuals: pop}); err != nil {
+	if err := run.complete(Generation{Games: start.Games, Individuals: pop}); err != nil {
 		return err
 	}
 	return run.evolve()

@@ -65,6 +65,9 @@ type Start struct {
 	// vector.
 	Genomes []Genome
 
+	// Games were played before generation 0, to find the start vector. They count.
+	Games int
+
 	// Near fills the rest of generation 0 with the start vector plus Gaussian
 	// noise, otherwise with random directions.
 	Near bool

@@ -80,7 +80,7 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	if err := start.validate(s.Population); err != nil {
 		return Generation{}, err
 	}
-	g := Generation{Index: -1}
+	g := Generation{Index: -1, Games: start.Games}
 	rng := generator(s.seed, 0)
 	const nearby = .4 // in each weight, from a given start: the GA's default of sigma
 	for slot := range s.Population {

@@ -26,7 +26,7 @@ func (c *Config) PlannedGenerations() int {
 	case c.TrainingGames > 0:
 		if o, _ := c.Optimize(); o != nil {
 			cost := o.Cost()
-			return cost.Generations(c.TrainingGames, c.LeastUnits(cost))
+			return cost.Generations(c.TrainingGames-c.StartGames(), c.LeastUnits(cost))
 		}
 	}
 	return c.Generations
@@ -90,7 +90,7 @@ func (c *Config) LeastGames() int {
 		return 0
 	}
 	cost := o.Cost()
-	return cost.LeastGames(c.LeastUnits(cost))
+	return c.StartGames() + cost.LeastGames(c.LeastUnits(cost))
 }
 
 // LeastGames is the smallest number of games of a round that a budget may ask for: fewer
@@ -128,6 +128,8 @@ func (c *Config) cheaper() string {
 		return "a smaller selfplay.match_games"
 	case c.Rule() != nil:
 		return "a smaller fitness.pairs"
+	case c.StartRule() != nil:
+		return "fewer practice.games"
 	case c.Optimizer.Name == "ga":
 		return "a smaller ga.population or fitness.rounds"
 	}

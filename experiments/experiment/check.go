@@ -15,6 +15,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/quantity"
 	"evolab/learn/positions"
+	"evolab/learn/td"
 )
 
 // checkLists refuses equal items of a list, and words for features that contradict each
@@ -128,7 +129,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 	w, some, err := StartWeights(c, g)
 	switch {
 	case err != nil:
-		report("start", err.Error(), "random, zero, hand, evolved, frozen, or the name of a weights file")
+		report("start", err.Error(), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
 	case some && c.Evolves():
 		adoptTables(c, g.Info().Features, &w, report)
 	}
@@ -320,20 +321,34 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 // checkLearner checks what the learner requires of the other keys.
 func checkLearner(c *Config, report config.Report) {
 	checkPhaseKeys(c, report)
-	if c.Rule() == nil && len(c.LearnFrom) > 0 {
-		report("learn_from", "goes with learner: td or qlearning", "[]")
+	if c.Rule() == nil && c.StartRule() == nil && len(c.LearnFrom) > 0 {
+		report("learn_from", "goes with learner: td or qlearning, or with one of them as start", "[]")
 	}
 	if c.Evolves() {
+		checkStartRule(c, report)
 		return
 	}
 	checkRange("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
 	checkRange("selfplay.detour", c.SelfPlay.Detour, report)
 	checkRange("practice.opening_plies", c.Practice.OpeningPlies, report)
 	refuse := conflictWith("learner: "+c.Learner.Name, report)
+	refuse(c.StartRule() != nil, "start", c.Start, "another start: "+c.Start+" makes start weights for evolution")
 	refuse(c.Fitter() != nil && (c.Start == "random" || c.Start == "zero"), "start", c.Start, "hand, evolved, frozen or a file of weights: somebody has to play the first round")
 	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
 	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
 	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
+}
+
+// checkStartRule checks what practice before generation 0 requires.
+func checkStartRule(c *Config, report config.Report) {
+	rule := c.StartRule()
+	if rule == nil {
+		return
+	}
+	checkRange("practice.opening_plies", c.Practice.OpeningPlies, report)
+	if s, ok := rule.(*td.Settings); ok && s.Connectives > 0 {
+		report("td.connectives", fmt.Sprintf("%d %s not go with start: td: the optimiser needs the same features all the time", s.Connectives, quantity.Verb(s.Connectives, "does", "do")), "0, and those of player.connectives")
+	}
 }
 
 // checkPhaseKeys checks the keys that divide a game into phases.
@@ -414,7 +429,7 @@ func checkRange(key string, plies []int, report config.Report) {
 
 // checkPractice looks at the opponents of practice and at recorded games.
 func checkPractice(c *Config, g agent.Game, report config.Report) {
-	if c.Rule() == nil {
+	if c.Rule() == nil && c.StartRule() == nil {
 		return
 	}
 	info := g.Info()

@@ -32,6 +32,8 @@ func TestNamesAreChecked(t *testing.T) {
 		"opponents=[{agent: stockfish}]":               "no agent",
 		"start=nowhere.json":                           "random, zero, hand",
 		"fitness.opening_plies=20":                     "",
+		"start=td":                                     "",
+		"start=qlearning":                              "",
 	} {
 		_, err := Parse("x.yaml", []byte("game: littlego\n"), []string{override}, CheckNames)
 		if want == "" {

@@ -28,7 +28,7 @@ type Config struct {
 	Parameters  []Parameter `key:"parameters" doc:"what is tuned of that program" count:"0..64" default:"[]"`
 	Pass        string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
 	Player      Player      `key:"player" doc:"how a candidate plays"`
-	Start       string      `key:"start" doc:"the weights that generation 0 begins from" match:".+" allowed:"random, zero, hand, evolved, frozen or a file of weights" default:"random"`
+	Start       string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
 	Objective   string      `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
 	Rubric      string      `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent  `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
@@ -41,7 +41,7 @@ type Config struct {
 	TrainingCPU   float64       `key:"training_cpu" doc:"a budget: if > 0, the training uses this much CPU time, instead of generations: such a run cannot be repeated to the same bytes" unit:"seconds of CPU" range:"0..1000000000" default:"0"`
 	Learner       config.Choice `key:"learner" doc:"what makes weights: evolution, the optimiser from results of games; regression, rounds of self-play whose positions an evaluation is fitted to; td or qlearning, from the differences between predictions in games of practice" default:"evolution"`
 	SelfPlay      SelfPlay      `key:"selfplay" doc:"where the positions of regression come from; a round is a generation"`
-	Practice      Practice      `key:"practice" doc:"the games of td and qlearning; a round is a generation"`
+	Practice      Practice      `key:"practice" doc:"the games of td and qlearning; a round is a generation, but with start: td or qlearning the rounds listed come before generation 0"`
 	LearnFrom     []string      `key:"learn_from" doc:"files of recorded games that td and qlearning learn from before they practise" match:".+" count:"0..100" allowed:"files of games, as --games-out writes them" default:"[]"`
 	Optimizer     config.Choice `key:"optimizer" doc:"the search method of evolution" default:"ga"`
 	Sampling      Sampling      `key:"sampling" doc:"settings that the other optimisers share"`
@@ -225,7 +225,7 @@ type Use struct {
 func (c *Config) Uses() []Use {
 	var list []Use
 	switch c.Start {
-	case "random", "zero", "hand", "frozen", "evolved":
+	case "random", "zero", "hand", "frozen", "evolved", "td", "qlearning":
 	default:
 		list = append(list, Use{Key: "start", Path: c.Start})
 	}

@@ -193,9 +193,12 @@ func (l Layout) Fits(w features.Weights, known []features.Feature) error {
 }
 
 // StartWeights are the weights that a config begins from: the hand-set, frozen or
-// evolved ones, or those of a file; none if it begins with random weights or zeros.
+// evolved ones, or those of a file; none if it begins with random weights or zeros, or has a learner make them.
 func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
 	info := g.Info()
+	if c.StartRule() != nil {
+		return w, false, nil
+	}
 	switch c.Start {
 	case "random", "zero":
 		return w, false, nil

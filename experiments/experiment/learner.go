@@ -38,6 +38,23 @@ func (c *Config) Rule() td.Rule {
 	return r
 }
 
+// StartRule is the learner by practice that makes the start weights of evolution, nil
+// if they come from elsewhere.
+func (c *Config) StartRule() td.Rule {
+	learner := c.Learner
+	learner.Name = c.Start
+	r, _ := learner.Chosen().(td.Rule)
+	return r
+}
+
+// StartGames is how many games of practice make the start weights.
+func (c *Config) StartGames() int {
+	if c.StartRule() == nil {
+		return 0
+	}
+	return c.Practice.GamesTo(len(c.Practice.Games))
+}
+
 // Evolves reports whether an optimiser makes the weights.
 func (c *Config) Evolves() bool { return c.Fitter() == nil && c.Rule() == nil }
 

@@ -315,6 +315,9 @@ func titleGoal(c *experiment.Config) string {
 // practice shows the progress of a learner by its games of practice, against the
 // opponents that it played in every validation.
 func (d *figureData) practice() (*plots.Figure, error) {
+	if d.run.Config.Rule() == nil { // an optimiser's start alone
+		return nil, nil
+	}
 	data := plots.PracticeData{Title: fmt.Sprintf("%s: %s of %s (seed %d)", d.run.Config.Game, d.run.Config.Learner.Name, d.run.Config.Name, d.run.Config.Seed)}
 	const maxOpponents = 7
 	for _, o := range d.run.Config.Opponents[:min(maxOpponents, len(d.run.Config.Opponents))] {

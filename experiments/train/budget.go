@@ -57,8 +57,12 @@ func (r *running) budget(cost evolve.Cost) *evolve.Budget {
 // cpuPerGame is the CPU time of a game in a generation that has just been played, or
 // of all so far.
 func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
-	if played := g.Games - r.last.Games; played > 0 && r.meter.Used() > r.generationCPU {
-		return (r.meter.Used() - r.generationCPU) / time.Duration(played)
+	played, used := g.Games-r.last.Games, r.meter.Used()-r.generationCPU
+	if g.Index == 0 { // games of practice cost something else
+		played, used = played-r.warm.games, used-r.warm.cpu
+	}
+	if played > 0 && used > 0 {
+		return used / time.Duration(played)
 	}
 	return r.trainedCPU() / time.Duration(max(1, g.Games))
 }
@@ -66,7 +70,7 @@ func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
 // tooSmall explains that a budget of CPU time does not pay for a step. The smallest step
 // takes that many games, with those before it, and each the given time.
 func (r *running) tooSmall(games int, per time.Duration) error {
-	need := per * time.Duration(games)
+	need := r.warm.cpu + per*time.Duration(games)
 	return fmt.Errorf("train: training_cpu: %w: %g s do not pay for one step of %s, which needs about %.2g s here (allowed: 0, or that and more)",
 		ErrBudget, r.setup.config.TrainingCPU, r.setup.config.Method(), need.Seconds())
 }

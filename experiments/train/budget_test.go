@@ -22,6 +22,7 @@ func learners() map[string][]string {
 		"regression": {"learner=regression", "start=hand", "selfplay={games: 150, nodes: [20], opening_plies: [1, 3], match_games: 10}", "regression.epochs=1"},
 		"td":         {"learner=td", "practice={games: [100, 150], batch: 8}"},
 		"qlearning":  {"learner=qlearning", "practice={games: [100, 150], batch: 8}"},
+		"ga from td": {"optimizer=ga", "start=td", "practice.games=[60, 40]"},
 	}
 	for _, entry := range evolve.Table() {
 		list[entry.Name] = []string{"optimizer=" + entry.Name}
@@ -127,7 +128,7 @@ func TestBudgetsThatAreTooSmall(t *testing.T) {
 
 // Budgets of games continue to the same bytes; those of CPU time end with as much.
 func TestBudgetsResume(t *testing.T) {
-	for _, learner := range []string{"ga", "de", "cma-es", "regression", "td"} {
+	for _, learner := range []string{"ga", "de", "cma-es", "regression", "td", "ga from td"} {
 		t.Run(learner, func(t *testing.T) {
 			t.Parallel()
 			c, err := budgeted(t, learner, "training_games=900")
@@ -168,7 +169,7 @@ func cutOff(t *testing.T, c *experiment.Config, generation int) (folder string) 
 }
 
 func TestBudgetsOfCPUTime(t *testing.T) {
-	for _, learner := range []string{"ga", "cma-es", "regression", "td"} {
+	for _, learner := range []string{"ga", "cma-es", "regression", "td", "ga from td"} {
 		t.Run(learner, func(t *testing.T) {
 			t.Parallel()
 			const budget = .2

@@ -58,8 +58,13 @@ func learnerOf(s *setup) learner {
 type evolution struct{}
 
 func (evolution) learn(ctx context.Context, r *running) error {
+	if !r.hasGeneration {
+		if err := r.practiseStart(ctx); err != nil {
+			return err
+		}
+	}
 	start := evolve.Start{
-		Seed: r.setup.config.Seed, Genomes: []evolve.Genome{r.setup.start}, Near: r.setup.config.Start != "random",
+		Seed: r.setup.config.Seed, Genomes: []evolve.Genome{r.setup.start}, Near: r.setup.config.Start != "random", Games: r.warm.games,
 	}
 	if r.hasGeneration {
 		start.Checkpoint = &r.last
@@ -72,11 +77,15 @@ func (evolution) learn(ctx context.Context, r *running) error {
 	shared.Budget = r.budget(optimizer.Cost())
 	optimizer.Share(shared)
 	err := optimizer.Run(ctx, start, r.scorer, func(g evolve.Generation) error {
-		return r.observe(ctx, g, run.NewMetrics(g), r.setup.trainLines(g.Index, r.scorer.takeResults()))
+		m := run.NewMetrics(g)
+		if g.Index == 0 {
+			m.Practice = r.warm.practice
+		}
+		return r.observe(ctx, g, m, r.setup.trainLines(g.Index, r.scorer.takeResults()))
 	})
 	if cost := optimizer.Cost(); errors.Is(err, evolve.ErrBudget) {
 		games := cost.LeastGames(shared.Budget.Least)
-		return r.tooSmall(games, r.trainedCPU()/time.Duration(2*cost.Start*shared.Budget.Least))
+		return r.tooSmall(games, (r.trainedCPU()-r.warm.cpu)/time.Duration(2*cost.Start*shared.Budget.Least))
 	}
 	return err
 }

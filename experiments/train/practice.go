@@ -84,11 +84,11 @@ func (l *practiceLearner) prepareStart(ctx context.Context) error {
 		return err
 	}
 	l.rule.Begin(l.values)
-	w, err := l.practice.Model(l.setup.roundWeights[run.StartName])
-	if err != nil {
-		return fmt.Errorf("train: start %q: %w", l.setup.config.Start, err)
-	}
-	if l.setup.config.Start != "zero" {
+	if start, ok := l.setup.roundWeights[run.StartName]; ok && l.setup.config.Start != "zero" {
+		w, err := l.practice.Model(start)
+		if err != nil {
+			return fmt.Errorf("train: start %q: %w", l.setup.config.Start, err)
+		}
 		l.values.Set(w)
 	}
 	if err := l.replay(); err != nil {
@@ -181,14 +181,23 @@ func (l *practiceLearner) practise(ctx context.Context, n int) (run.Practice, in
 		games = c.RoundGames(n, r.last.Games)
 		_, whole = c.BudgetRounds()
 	}
+	return l.play(ctx, n, games, before, func(played int) (float64, bool) {
+		if budget := r.setup.config.CPUBudget(); budget > 0 {
+			return min(1, float64(r.trainedCPU())/float64(budget)), r.trainedCPU()+r.startCPU >= budget
+		}
+		return min(1, float64(before+played)/float64(whole)), false
+	})
+}
+
+// play plays up to so many games of a round, after others before it, and learns from them. It asks after
+// each batch how much of the training is done, 0..1, and whether the round is over.
+func (l *practiceLearner) play(ctx context.Context, n, games, before int, after func(played int) (done float64, over bool)) (run.Practice, int, error) {
 	var all td.Lesson
 	for from := 0; from < games; from += l.settings.Batch {
-		done := min(1, float64(before+from)/float64(whole))
-		if budget := l.setup.config.CPUBudget(); budget > 0 {
-			if done = min(1, float64(r.trainedCPU())/float64(budget)); from > 0 && r.trainedCPU()+r.startCPU >= budget {
-				games = from
-				break
-			}
+		done, over := after(from)
+		if over && from > 0 {
+			games = from
+			break
 		}
 		list, err := l.practice.Play(ctx, l.values, practice.Plan{
 			Seed: game.Mix(l.setup.config.Seed, experiment.PracticeSeed, uint64(n)), From: from, To: min(games, from+l.settings.Batch),

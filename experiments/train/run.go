@@ -159,6 +159,7 @@ type running struct {
 	trained         time.Duration // without validations
 	trainedBefore   time.Duration // CPU time of the training up to the last generation
 	startCPU        time.Duration // of it, that of generation 0
+	warm            warmStart     // before generation 0
 	over            bool          // the last generation ends the training
 	cut             []string      // what the clock left out
 	games           lastGames     // after the training
@@ -205,8 +206,7 @@ func (r *running) begin() error {
 		err = environment.Write(r.seal)
 	}
 	if err == nil {
-		source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.setup.config.Start, r.setup.config.Name, r.setup.config.Seed)
-		err = run.WriteStart(r.seal, r.setup.startWeights(source), r.setup.start)
+		err = r.writeStart()
 	}
 	if err == nil {
 		err = run.WriteConfig(r.seal, r.setup.config, r.options.Overrides)

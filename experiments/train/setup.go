@@ -157,7 +157,7 @@ func PlanOf(c *experiment.Config) (Plan, error) {
 	switch {
 	case c.Budgeted():
 	case c.Evolves():
-		p.Games = o.Cost().Games(c.Generations)
+		p.Games = c.StartGames() + o.Cost().Games(c.Generations)
 	case c.Fitter() != nil:
 		p.Games = c.Generations*(c.SelfPlay.Games+c.SelfPlay.MatchGames) + c.MeasureGames()*(c.Generations+1)
 	default:
@@ -214,21 +214,24 @@ func (s *setup) readStart() error {
 		}
 		s.start = s.start.Normalized()
 	}
-	if s.config.Rule() != nil {
-		return s.startFromEven()
+	if rule := s.config.Rule(); rule != nil {
+		return s.startFromEven(rule)
+	}
+	if rule := s.config.StartRule(); rule != nil {
+		return s.startFromEven(rule)
 	}
 	return nil
 }
 
 // startFromEven makes start weights of the genome and, if there are tables, of
 // tables that predict an even game everywhere.
-func (s *setup) startFromEven() error {
+func (s *setup) startFromEven(rule td.Rule) error {
 	p, err := s.practice(s.design(nil))
 	if err != nil {
 		return err
 	}
 	v := td.NewValues(p.Shape(), p.Places())
-	s.config.Rule().Begin(v)
+	rule.Begin(v)
 	w := s.layout.Weights(s.start, "")
 	if m := v.Weights(); p.Places() > 0 {
 		for phase, values := range w.Phases() {
