@@ -41,10 +41,10 @@ type Round struct {
 	// of different games perhaps from several goroutines. After a game on another
 	// machine, Choice holds nothing but the move.
 	Ply func(Ply)
-	// Next, if set, returns the index of the job to play next, each once, or -1 if no
-	// further one is to be played: the rest has no records. It is called from several
-	// goroutines.
-	Next func() int
+	// Next, if set, returns the index of the job to play next, each once, or -1. Then it is
+	// asked again once later is closed; if that is nil, no further one is to be played, and
+	// the rest has no records. It is called from several goroutines.
+	Next func() (job int, later <-chan struct{})
 	// Voids allows games to end void. Without it, one ends the run with an error.
 	Voids bool
 	// Again, if set, is called before a void game is played again.
@@ -72,12 +72,19 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 			defer cputime.Count(playing)()
 			slot := machine.Slot(&r)
 			for {
-				i := next()
-				if i < 0 {
+				i, later := next()
+				if i < 0 && later == nil {
 					return nil
 				}
 				if err := playing.Err(); err != nil {
 					return err
+				}
+				if i < 0 {
+					select {
+					case <-later:
+					case <-playing.Done():
+					}
+					continue
 				}
 				rec, err := slot.Play(playing, &jobs[i])
 				if err != nil {
@@ -97,13 +104,13 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 }
 
 // inOrder returns the indices of so many jobs, then -1.
-func inOrder(jobs int) func() int {
+func inOrder(jobs int) func() (int, <-chan struct{}) {
 	var next atomic.Int64
-	return func() int {
+	return func() (int, <-chan struct{}) {
 		if i := int(next.Add(1)) - 1; i < jobs {
-			return i
+			return i, nil
 		}
-		return -1
+		return -1, nil
 	}
 }
 

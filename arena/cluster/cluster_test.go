@@ -313,21 +313,27 @@ func TestWorkersPlayInTurn(t *testing.T) {
 	var mu sync.Mutex
 	var ended []int
 	r.Of = ""
+	later := make(chan struct{})
 	r.Done = func(rec arena.Record) {
 		mu.Lock()
 		defer mu.Unlock()
-		ended = append(ended, rec.Job)
+		if ended = append(ended, rec.Job); len(ended) == 2 {
+			close(later)
+		}
 	}
 	order := []int{6, 1, 3}
-	r.Next = func() int {
+	r.Next = func() (int, <-chan struct{}) {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(order) == 0 {
-			return -1
+		switch {
+		case len(order) == 0:
+			return -1, nil
+		case len(order) == 1 && len(ended) < 2: // the last one has to wait
+			return -1, later
 		}
 		next := order[0]
 		order = order[1:]
-		return next
+		return next, nil
 	}
 	got, err := pool.Run(t.Context(), r, jobs)
 	if err != nil {

@@ -40,7 +40,8 @@ type round struct {
 	records  []arena.Record
 	queue    []int              // games to publish
 	undrawn  []bool             // games that Next has not returned
-	later    int                // how many
+	open     int                // how many
+	later    <-chan struct{}    // closed when Next may have one again; nil: it may have one now
 	singles  int                // how many at the head of the queue go in batches of their own
 	inFlight map[string]*flight // by the ID of the batch
 	pace     time.Duration      // a game's time on one core
@@ -142,7 +143,7 @@ func (r *round) prepare(parts objects) error {
 			r.queue = append(r.queue, g)
 		} else {
 			r.undrawn[g] = true
-			r.later++
+			r.open++
 		}
 	}
 	return nil
@@ -151,8 +152,11 @@ func (r *round) prepare(parts objects) error {
 // draw queues so many games if there are as many, in the order of Next. Games that it does
 // not want played are done with.
 func (r *round) draw(n int) {
-	for len(r.queue) < n && r.later > 0 {
-		i := r.Next()
+	for len(r.queue) < n && r.open > 0 {
+		var i int
+		if i, r.later = r.Next(); r.later != nil {
+			return
+		}
 		if i < 0 {
 			for g := range r.games {
 				if r.undrawn[g] && !r.games[g].done {
@@ -161,19 +165,19 @@ func (r *round) draw(n int) {
 				}
 			}
 			clear(r.undrawn)
-			r.later = 0
+			r.open = 0
 			return
 		}
 		if g := r.gameOf[r.keyOf[i]]; r.undrawn[g] {
 			r.undrawn[g] = false
-			r.later--
+			r.open--
 			r.queue = append(r.queue, g)
 		}
 	}
 }
 
 // waiting is the number of games that are not with workers.
-func (r *round) waiting() int { return len(r.queue) + r.later }
+func (r *round) waiting() int { return len(r.queue) + r.open }
 
 // play sends the missing games to workers until all have a result.
 func (r *round) play(ctx context.Context) error {
@@ -195,6 +199,8 @@ func (r *round) play(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-r.later:
+			r.later = nil
 		case <-r.signal:
 			if err := r.handleUpdates(ctx); err != nil {
 				return err

@@ -35,11 +35,11 @@ func TestSizeOfABatch(t *testing.T) {
 // A round that says which game is next, and when the rest need not be played.
 func TestGamesAreDrawn(t *testing.T) {
 	next := []int{4, 1, 3, 0, -1}
-	r := round{undrawn: []bool{true, true, true, true}, later: 4, missing: 4}
-	r.Next = func() int {
+	r := round{undrawn: []bool{true, true, true, true}, open: 4, missing: 4}
+	r.Next = func() (int, <-chan struct{}) {
 		i := next[0]
 		next = next[1:]
-		return i
+		return i, nil
 	}
 	for i, g := range []int{0, 1, 2, 3, 1} { // job 4 asks for the same game as job 1
 		k := key{byte(g)}

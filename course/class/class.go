@@ -79,7 +79,8 @@ type Class struct {
 	opponents   []agent.Agent
 	journal     *journal
 	reviews     *reviews
-	seal        *seal.Writer // of the results folder
+	tools       map[[2]string]bool // by their commands: which are in Evidence
+	seal        *seal.Writer       // of the results folder
 	pages       addresses
 	own         *similarity.Own      // the course's own code
 	edited      bool                 // the gradebook of the results folder is not what was written
@@ -149,7 +150,7 @@ func (c *Class) Scheduled() int { return len(c.jobs) }
 // and the marks are for the games so far.
 func (c *Class) Play(ctx context.Context, pool arena.Pool, p progress.Progress) ([]*Mark, error) {
 	c.Pool, c.Progress = pool, p
-	err := c.play(ctx, "")
+	err := c.play(ctx, nil, nil)
 	if err != nil {
 		if ctx.Err() == nil {
 			return nil, err
@@ -206,13 +207,14 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 		return nil, fmt.Errorf("class: results in %q: %w", c.Out, err)
 	}
 	defer func() { err = c.close(err) }()
-	if err := c.prepare(ctx); err != nil {
+	if err := c.openEvidence(); err != nil {
 		return c, err
 	}
-	if err := c.collectEvidence(ctx); err != nil {
+	exams, err := c.prepare(ctx)
+	if err != nil {
 		return c, err
 	}
-	played := c.play(ctx, "games")
+	played := c.play(ctx, exams, c.examineOne)
 	if played != nil && ctx.Err() == nil {
 		return c, played
 	}

@@ -292,11 +292,7 @@ func (d *derivation) persons() (persons map[string][]intake.Person, pages map[st
 type figures struct{ verdict, points, max string }
 
 func (d *derivation) figures(m *Mark) figures {
-	f := figures{string(m.Cause.Verdict), "", rubric.FormatPoints(d.class.Grading.Rubric.Max())}
-	if m.hasPoints() {
-		f.points = rubric.FormatPoints(m.points())
-	}
-	return f
+	return figures{string(m.Cause.Verdict), m.pointsCell(), rubric.FormatPoints(d.class.Grading.Rubric.Max())}
 }
 
 // compare compares what a file says of a submission.

@@ -30,12 +30,11 @@ func TestSparedGamesAreAnnounced(t *testing.T) {
 		ctx := t.Context()
 		if cores > 1 {
 			interrupted, stop := context.WithCancel(t.Context())
-			watch := &follower{after: 5, stop: stop}
-			o.Progress = watch
+			o.Pool = stopping{arena.Cores{Workers: cores}, 5, stop}
 			if _, err := Grade(interrupted, o); err == nil {
 				t.Fatal("not interrupted")
 			}
-			o.Progress, o.Resume = &follower{}, true
+			o.Pool, o.Resume = arena.Cores{Workers: cores}, true
 		}
 		if _, err := Grade(ctx, o); err != nil {
 			t.Fatal(err)

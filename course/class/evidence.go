@@ -71,10 +71,19 @@ func processor() string {
 	return ""
 }
 
-// collectEvidence adds this machine and the tools that it has used to what the results
-// folder says.
-func (c *Class) collectEvidence(ctx context.Context) error {
-	me := c.here()
+// openEvidence adds this machine to what the results folder says.
+func (c *Class) openEvidence() error {
+	if err := c.loadEvidence(); err != nil {
+		return err
+	}
+	return c.addEvidence(c.here())
+}
+
+// noteTools adds the tools that a submission was compiled or run with, before its games.
+func (c *Class) noteTools(ctx context.Context, s *Submission) error {
+	if s.tools == nil || c.tools[[2]string{s.tools.Compile, s.tools.Run}] {
+		return nil
+	}
 	empty, lock, err := host.TempDir("versions")
 	if err != nil {
 		return err
@@ -83,26 +92,26 @@ func (c *Class) collectEvidence(ctx context.Context) error {
 		_ = host.Remove(empty) // after an error the next command removes it
 		_ = lock.Close()
 	}()
-	seen := map[[2]string]bool{}
-	for _, s := range c.Submissions {
-		if s.tools == nil || seen[[2]string{s.tools.Compile, s.tools.Run}] {
-			continue
-		}
-		seen[[2]string{s.tools.Compile, s.tools.Run}] = true
-		list, err := s.tools.Versions(ctx, empty)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			me.Tools = append(me.Tools, s.tools.Name+", which did not say its version")
-		}
-		for _, v := range list {
-			me.Tools = append(me.Tools, untrusted.Line(v, 2*maxName))
-		}
+	list, err := s.tools.Versions(ctx, empty)
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if err := c.loadEvidence(); err != nil {
-		return err
+	if err != nil {
+		list = append(list, s.tools.Name+", which did not say its version")
 	}
+	me := c.here()
+	for _, v := range list {
+		me.Tools = append(me.Tools, untrusted.Line(v, 2*maxName))
+	}
+	if c.tools == nil {
+		c.tools = map[[2]string]bool{}
+	}
+	c.tools[[2]string{s.tools.Compile, s.tools.Run}] = true
+	return c.addEvidence(me)
+}
+
+// addEvidence enters this machine, which writes the journal from here on.
+func (c *Class) addEvidence(me Machine) error {
 	c.Evidence.begin(c.Evidence.add(me), c.journal.lines)
 	return c.writeEvidence()
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -43,20 +42,6 @@ func (c *Class) schedule(ctx context.Context) error {
 	return err
 }
 
-// play plays the missing games. Progress calls this part of the work by the given name.
-func (c *Class) play(ctx context.Context, part string) error {
-	left, all := c.missing()
-	if c.Expect != nil {
-		c.Expect(len(left), all, c.expectedTotal(left))
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	c.raiseWaits()
-	c.Progress.Begin(part, len(left), "game")
-	return c.playAll(ctx, left)
-}
-
 // raiseWaits tells submissions how long they have waited in the games before.
 func (c *Class) raiseWaits() {
 	for _, s := range c.Submissions {
@@ -90,46 +75,6 @@ func (c *Class) missing() (games []scheduledGame, all int) {
 		}
 	}
 	return games, all
-}
-
-// playAll plays games of several submissions.
-func (c *Class) playAll(ctx context.Context, games []scheduledGame) error {
-	round := arena.Round{Game: c.Grading.Game, Agents: slices.Clone(c.opponents), Voids: true}
-	jobs := make([]arena.Job, len(games))
-	turns, shares := newTurns(time.Now), map[*Submission]*share{}
-	round.Next = turns.next
-	seats := map[*Submission]int{}
-	for i, t := range games {
-		seat, ok := seats[t.submission]
-		if !ok {
-			seat = len(round.Agents)
-			seats[t.submission], round.Agents = seat, append(round.Agents, t.submission.agent)
-			shares[t.submission] = turns.add(c.used(t.submission), c.guess(t), func(left []int) ([]int, int) {
-				e := c.endsOf(t.submission)
-				order, ready := e.order(left, func(game int) int { return games[game].job.ID })
-				c.Progress.Add(len(left) - len(order))
-				return order, ready
-			})
-		}
-		shares[t.submission].games = append(shares[t.submission].games, i)
-		jobs[i] = withSeat(*t.job, seat, i)
-	}
-	for _, s := range shares {
-		s.sort()
-	}
-	files := newInterim(time.Now, cmp.Or(c.Interim, 30*time.Second))
-	return c.journal.file.Play(ctx, c.Pool, round, jobs,
-		func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
-		func(rec arena.Record, line arena.Line) {
-			game := rec.Job
-			rec.Job = line.Game
-			c.journal.remember(line, rec)
-			done := turns.done(game, timeOf(&line))
-			c.Progress.Add(1)
-			if c.seal != nil && files.due(done) {
-				c.writeInterim(ctx, files)
-			}
-		})
 }
 
 // used is about how long the games of a submission have taken, of both sides.

@@ -1,8 +1,6 @@
 package class
 
 import (
-	"context"
-	"fmt"
 	"sync"
 	"time"
 )
@@ -50,15 +48,4 @@ func (i *interim) written(cost time.Duration) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.busy, i.cost = false, cost
-}
-
-// writeInterim writes the files about the games so far, without reviews of lost games.
-func (c *Class) writeInterim(ctx context.Context, i *interim) {
-	began := i.now()
-	unreviewed, stop := context.WithCancel(ctx)
-	stop()
-	if err := c.writeFiles(unreviewed); err != nil {
-		c.Progress.Note(fmt.Sprintf("warning: the files so far: %v", err)) // the last ones are an error
-	}
-	i.written(i.now().Sub(began))
 }

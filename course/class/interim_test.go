@@ -64,7 +64,7 @@ func TestResultsDoNotWaitForSlowOnes(t *testing.T) {
 	o := options(t, folder, out)
 	o.Grading.Games, o.Interim = 4, time.Millisecond
 	seen := ""
-	o.Progress = &follower{after: 8, stop: func() {
+	o.Workers, o.Pool = 1, stopping{arena.Cores{Workers: 1}, 8, func() {
 		text, err := os.ReadFile(filepath.Join(out, GradebookFile))
 		if err != nil {
 			t.Error(err)
@@ -74,7 +74,6 @@ func TestResultsDoNotWaitForSlowOnes(t *testing.T) {
 			t.Errorf("%+v, %v: nothing says that some still play", s, err)
 		}
 	}}
-	o.Workers, o.Pool = 1, arena.Cores{Workers: 1}
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}

@@ -118,10 +118,10 @@ func (c *Class) prepareLadder(ctx context.Context) error {
 	for _, s := range c.Submissions {
 		group.Go(func() error {
 			defer c.Progress.Add(1)
-			if !s.Playable() {
-				return ctx.Err()
+			if err := c.findProgram(s); err != nil || !s.Playable() {
+				return cmp.Or(err, ctx.Err())
 			}
-			if err := c.prepareOne(ctx, s); err != nil || !s.Playable() {
+			if err := c.examineOne(ctx, s); err != nil || !s.Playable() {
 				return err
 			}
 			return c.refuseSilent(ctx, s)

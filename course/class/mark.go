@@ -150,6 +150,14 @@ func (m *Mark) Given() (points, most float64, ok bool) {
 	return m.points(), m.Report.Rubric.Max(), m.hasPoints()
 }
 
+// pointsCell are the points as tables have them.
+func (m *Mark) pointsCell() string {
+	if !m.hasPoints() {
+		return ""
+	}
+	return rubric.FormatPoints(m.points())
+}
+
 // another is what another grading can be expected to give: what staff have set is certain.
 func (m *Mark) another() stats.Estimate {
 	if m.setPoints() {
@@ -260,10 +268,10 @@ func (c *Class) gradebook(marks []*Mark) [][]string {
 	rows := [][]string{append(head, tail...)}
 	for _, m := range marks {
 		lost, notPlayed := "", ""
-		row := []string{m.Name, string(c.status(m)), "", rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
+		row := []string{m.Name, string(c.status(m)), m.pointsCell(), rubric.FormatPoints(c.Grading.Rubric.Max()), "", ""}
 		if m.hasPoints() {
 			another := m.another()
-			row[2], row[4], row[5] = rubric.FormatPoints(m.points()), rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
+			row[4], row[5] = rubric.FormatPoints(another.Low), rubric.FormatPoints(another.High)
 			lost, notPlayed = rubric.FormatPoints(m.lost()), fmt.Sprint(len(m.forfeits)+m.spared)
 		}
 		for _, stage := range m.Report.Stages {

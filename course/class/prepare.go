@@ -8,12 +8,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"evolab/agent"
 	"evolab/course"
@@ -45,57 +42,59 @@ func (c *Class) open() (s *scratch, err error) {
 	return s, err
 }
 
-// prepare compiles and examines the submissions.
-func (c *Class) prepare(ctx context.Context) error {
+// prepare finds the programs of the submissions, and returns those that have to be
+// examined.
+func (c *Class) prepare(ctx context.Context) (exams []*Submission, err error) {
 	if err := c.schedule(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	c.trial = trials(c.jobs)
-	c.Progress.Begin("examining", len(c.Submissions), "submission")
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
 	for _, s := range c.Submissions {
-		group.Go(func() error {
-			defer c.Progress.Add(1)
-			if !s.Playable() {
-				return ctx.Err()
-			}
-			return c.prepareOne(ctx, s)
-		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := c.findProgram(s); err != nil {
+			return nil, err
+		}
+		switch {
+		case s.left:
+			c.loadExamination(s)
+		case s.Playable():
+			exams = append(exams, s)
+		}
 	}
-	return group.Wait()
+	return exams, nil
 }
 
-// prepareOne makes the agent of a submission, or says why it has none. Its errors are
-// about the machine.
-func (c *Class) prepareOne(ctx context.Context, s *Submission) error {
-	if s.kept {
-		c.loadExamination(s)
+// findProgram makes the agent of a submission, or says why it has none. Its errors are
+// about the machine, as those of examineOne.
+func (c *Class) findProgram(s *Submission) (err error) {
+	if s.kept || !s.Playable() {
 		return nil
 	}
 	names := c.Grading.Rubric.Files()
-	found, err := compile.Find(s.Dir, names)
-	if err != nil {
+	if s.program, err = compile.Find(s.Dir, names); err != nil {
 		s.refuseFiles(&names, err)
 		return nil
 	}
-	s.noteRivals(found)
-	if !slices.Contains(names.Sources, found.Name) {
-		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", found.Name, strings.Join(names.Sources, ", "))
+	s.noteRivals(s.program)
+	if name := s.program.Name; !slices.Contains(names.Sources, name) {
+		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", name, strings.Join(names.Sources, ", "))
 	}
 	programs := c.Programs
 	programs.Names = &names
-	made, err := c.Grading.Game.Agent(agent.ProgramAt(s.Dir), agent.Env{Programs: programs})
-	if err != nil {
-		return err
-	}
-	s.agent = made
-	if c.loadExamination(s) || s.left {
+	s.agent, err = c.Grading.Game.Agent(agent.ProgramAt(s.Dir), agent.Env{Programs: programs})
+	return err
+}
+
+// examineOne compiles and examines a submission, or takes what is known of that.
+func (c *Class) examineOne(ctx context.Context, s *Submission) error {
+	if c.loadExamination(s) {
 		return nil
 	}
-	s.tools = &found.Tools
-	if err := agent.Build(ctx, made); err != nil {
-		return c.notCompiled(s, found, err)
+	s.tools = &s.program.Tools
+	if err := agent.Build(ctx, s.agent); err != nil {
+		return c.notCompiled(s, s.program, err)
 	}
 	return c.examine(ctx, s)
 }
@@ -232,7 +231,7 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 	year := c.Grading.Rubric.Year // with limits that may be lower than the course's
 	const (
 		wall     = 5 * time.Second  // of all plies and games
-		patience = 15 * time.Second // in a ply: everyone's games wait for all examinations
+		patience = 15 * time.Second // in a ply: meanwhile others have a core less
 	)
 	r, err := doctor.Examine(ctx, s.Dir, doctor.Options{Course: assignment, Year: year, Budget: wall, Patience: patience, Grants: c.Programs.Grants})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/arena"
 	"evolab/internal/seal"
 	"evolab/internal/tooltest"
 )
@@ -75,7 +76,7 @@ func TestRejudge(t *testing.T) {
 	o := options(t, folder, out)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	o.Resume, o.Rejudge, o.Progress = true, []string{"ann", "eve"}, &follower{after: 1, stop: stop}
+	o.Resume, o.Rejudge, o.Pool = true, []string{"ann", "eve"}, stopping{arena.Cores{Workers: 1}, 1, stop}
 	if _, err := Grade(ctx, o); err == nil {
 		t.Fatal("it was not interrupted")
 	}

@@ -31,6 +31,7 @@ type Submission struct {
 	former  string             // the hash by which an older results folder knows it; "" for Hash
 	left    bool               // others were named: no games, no examination
 	kept    bool               // left, and its files are no longer those that were graded
+	program *compile.Program   // nil: none was found, or it is not looked for
 	tools   *compile.Toolchain // that it was compiled or run with here; nil: it was not
 	agent   agent.Agent
 }

@@ -6,20 +6,38 @@ import (
 	"time"
 )
 
-// turns decides whose game is next: that of the submission whose games, with this one,
-// will have taken the least time. So a program that loops or sleeps delays the others by no
-// more than a share of the time that each of them has, however long its games last, and
-// one that did so in its examination begins late. The order changes no result.
+// turns decides what is next: an examination, or whose game. A submission's games come
+// after its examination, and as long as there are both, games and examinations get equal
+// parts of the time. The next game is that of the submission whose games, with this one,
+// will have taken the least time. So a program that loops or sleeps, or takes long to
+// compile, delays the others by no more than a share of the time that each of them has,
+// however long its games last, and one that did so in its examination begins late. The
+// order changes no result.
 type turns struct {
 	now   func() time.Time
 	start time.Time
+	// slots is the room for examinations and games on this machine; 0: games have room of
+	// their own.
+	slots int
 
-	mu    sync.Mutex
-	list  []*share
-	begun map[int]begunGame // by the number of the game in the round
-	ended int               // games
-	took  time.Duration     // all of them
+	mu      sync.Mutex
+	changed chan struct{} // closed when something else may be next
+	list    []*share
+	begun   map[int]begunGame // by the number of the game in the round
+	games   completed
+	exams   struct {
+		completed
+		all, begun int
+	}
 }
+
+// completed are games or examinations that have ended.
+type completed struct {
+	n    int
+	took time.Duration // all of them
+}
+
+func (c *completed) add(took time.Duration) { c.n, c.took = c.n+1, c.took+took }
 
 // share is what is left to a submission, and the time that it has used.
 type share struct {
@@ -30,8 +48,7 @@ type share struct {
 	ready   int
 	guess   time.Duration // of the first game; 0: none
 	used    time.Duration
-	ended   int           // games
-	took    time.Duration // all of them
+	ended   completed // games
 	playing int
 	since   time.Duration // sum of the moments at which the games being played began
 }
@@ -41,34 +58,80 @@ type begunGame struct {
 	at    time.Duration // since the start
 }
 
-// add enters a submission that has used time before, with a guess of its games' times.
-func (t *turns) add(used, guess time.Duration, order func(games []int) ([]int, int)) *share {
-	s := &share{used: used, guess: guess, order: order}
+// newTurns are those of a round that begins now, with so many examinations.
+func newTurns(now func() time.Time, exams, slots int) *turns {
+	t := &turns{now: now, start: now(), slots: slots, changed: make(chan struct{}), begun: map[int]begunGame{}}
+	t.exams.all = exams
+	return t
+}
+
+// change tells those who wait for a turn that something else may be next.
+func (t *turns) change() {
+	close(t.changed)
+	t.changed = make(chan struct{})
+}
+
+// nextExam returns the number of the examination to make now, or -1 as next does.
+func (t *turns) nextExam() (exam int, later <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.exams.begun == t.exams.all:
+		return -1, nil
+	case t.slots > 0 && (t.full() || !t.examines(t.least(t.now().Sub(t.start)))):
+		return -1, t.changed
+	}
+	exam = t.exams.begun
+	t.exams.begun++
+	t.change()
+	return exam, nil
+}
+
+// examined ends an examination that took this long. The submission's games may begin.
+func (t *turns) examined(took time.Duration, s *share) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.exams.add(took)
+	t.enter(s)
+}
+
+// enter enters a submission that is examined.
+func (t *turns) enter(s *share) {
+	s.sort()
 	t.list = append(t.list, s)
-	return s
+	t.change()
 }
 
-// newTurns are those of a round that begins now.
-func newTurns(now func() time.Time) *turns {
-	return &turns{now: now, start: now(), begun: map[int]begunGame{}}
-}
-
-// next returns the number of the game to play now, -1 if none is left to play.
-func (t *turns) next() int {
+// next returns the number of the game to play now. If it is -1, there may be one once later
+// is closed; if that is nil, none is left to play.
+func (t *turns) next() (game int, later <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now().Sub(t.start)
 	s := t.least(now)
-	if s == nil {
-		return -1
+	switch {
+	case s == nil && t.exams.n == t.exams.all:
+		return -1, nil
+	case s == nil, t.slots > 0 && (t.full() || t.examines(s)):
+		return -1, t.changed
 	}
-	game := s.games[0]
+	game = s.games[0]
 	s.games = s.games[1:]
 	s.ready--
 	s.playing++
 	s.since += now
 	t.begun[game] = begunGame{s, now}
-	return game
+	t.change()
+	return game, nil
+}
+
+// full reports whether there is no room for another examination or game.
+func (t *turns) full() bool { return t.exams.begun-t.exams.n+len(t.begun) >= t.slots }
+
+// examines reports whether an examination comes before the next game, which is of s, or of
+// nobody.
+func (t *turns) examines(s *share) bool {
+	return t.exams.begun < t.exams.all && (s == nil || s.mayWait() || t.exams.took <= t.games.took)
 }
 
 // least is the share that will have used the least time with its next game. One whose next
@@ -99,12 +162,12 @@ func (s *share) mayWait() bool { return s.order != nil && s.ready <= 0 && s.play
 // guessed, else as those of all.
 func (t *turns) expected(s *share) time.Duration {
 	switch {
-	case s.ended > 0:
-		return s.took / time.Duration(s.ended)
+	case s.ended.n > 0:
+		return s.ended.took / time.Duration(s.ended.n)
 	case s.guess > 0:
 		return s.guess
-	case t.ended > 0:
-		return t.took / time.Duration(t.ended)
+	case t.games.n > 0:
+		return t.games.took / time.Duration(t.games.n)
 	}
 	return 0
 }
@@ -115,6 +178,7 @@ func (t *turns) expected(s *share) time.Duration {
 func (t *turns) done(game int, took time.Duration) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer t.change()
 	b, ok := t.begun[game]
 	if !ok {
 		for _, s := range t.list {
@@ -127,8 +191,9 @@ func (t *turns) done(game int, took time.Duration) bool {
 		return false
 	}
 	delete(t.begun, game)
-	t.ended, t.took = t.ended+1, t.took+took
-	b.share.ended, b.share.took, b.share.used = b.share.ended+1, b.share.took+took, b.share.used+took
+	t.games.add(took)
+	b.share.ended.add(took)
+	b.share.used += took
 	b.share.playing--
 	b.share.since -= b.at
 	b.share.sort()

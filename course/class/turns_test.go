@@ -1,6 +1,8 @@
 package class
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -9,11 +11,11 @@ import (
 // within 1.2 times the time that they take without those, on any number of cores. Played
 // submission by submission they wait for all that come first.
 func TestLoopersDelayNobody(t *testing.T) {
-	const games, honest, hostile = 120, 270, 30
+	const games, honest, hostile = 80, 270, 30
 	for _, cores := range []int{1, 2, 16} {
 		for _, long := range []time.Duration{20 * time.Second, 2 * time.Minute, 10 * time.Minute} {
-			alone := othersDone(cores, games, honest, 0, long)
-			beside := othersDone(cores, games, honest, hostile, long)
+			alone := othersDone(cores, games, honest, 0, 0, long)
+			beside := othersDone(cores, games, honest, hostile, 20*time.Second, long)
 			if ratio := beside.Seconds() / alone.Seconds(); ratio > 1.2 {
 				t.Errorf("%d cores, games of %v: %v beside loopers, %v alone: %.3f times", cores, long, beside, alone, ratio)
 			} else {
@@ -23,14 +25,78 @@ func TestLoopersDelayNobody(t *testing.T) {
 	}
 }
 
+// A source that takes long to compile keeps one core from others, and none from playing.
+func TestSlowSourcesDelayNobody(t *testing.T) {
+	const games, honest, slow = 10, 8, 10 * time.Minute
+	for _, cores := range []int{2, 16} {
+		alone := othersDone(cores-1, games, honest, 0, 0, 0)
+		if beside := othersDone(cores, games, honest, 1, slow, time.Second); beside > alone || beside >= slow {
+			t.Errorf("%d cores: the others are done after %v, want %v as with a core less", cores, beside, alone)
+		}
+	}
+}
+
+// A submission plays as soon as it is examined, and games and examinations get equal parts
+// of the time.
+func TestGamesAndExaminationsTakeTurns(t *testing.T) {
+	at := time.Time{}
+	turns := newTurns(func() time.Time { return at }, 3, 1)
+	const exam, game = 5 * time.Second, 3 * time.Second
+	var order []string
+	for range 3 + 3*2 {
+		if i, _ := turns.nextExam(); i >= 0 {
+			if other, later := turns.next(); other >= 0 || later == nil {
+				t.Errorf("game %d beside an examination, with room for one of them", other)
+			}
+			order, at = append(order, fmt.Sprint("exam ", i)), at.Add(exam)
+			turns.examined(exam, &share{games: []int{2 * i, 2*i + 1}})
+			continue
+		}
+		i, _ := turns.next()
+		order, at = append(order, fmt.Sprint("game ", i)), at.Add(game)
+		turns.done(i, game)
+	}
+	want := []string{"exam 0", "game 0", "game 1", "exam 1", "game 2", "game 3", "exam 2", "game 4", "game 5"}
+	if !slices.Equal(order, want) {
+		t.Errorf("%q, want %q", order, want)
+	}
+	for _, next := range []func() (int, <-chan struct{}){turns.next, turns.nextExam} {
+		if i, later := next(); i >= 0 || later != nil {
+			t.Errorf("%d is left", i)
+		}
+	}
+}
+
+// Where games are played elsewhere, examinations do not wait for them, nor they for room.
+func TestGamesElsewhereNeedNoRoom(t *testing.T) {
+	turns := newTurns(time.Now, 3, 0)
+	turns.enter(&share{games: []int{0, 1}})
+	for want := range 3 {
+		if exam, _ := turns.nextExam(); exam != want {
+			t.Errorf("examination %d, want %d", exam, want)
+		}
+	}
+	for want := range 2 {
+		if game, _ := turns.next(); game != want {
+			t.Errorf("game %d, want %d", game, want)
+		}
+	}
+	_, later := turns.next()
+	turns.examined(time.Second, &share{games: []int{2}})
+	<-later
+	if game, _ := turns.next(); game != 2 {
+		t.Errorf("game %d", game)
+	}
+}
+
 // Time that a submission has used before an interruption counts.
 func TestTurnsAfterAnInterruption(t *testing.T) {
 	at := time.Time{}
-	turns := newTurns(func() time.Time { return at })
-	turns.add(time.Minute, 0, nil).games = []int{0, 1}
-	turns.add(0, 0, nil).games = []int{2, 3, 4}
+	turns := newTurns(func() time.Time { return at }, 0, 0)
+	turns.enter(&share{used: time.Minute, games: []int{0, 1}})
+	turns.enter(&share{games: []int{2, 3, 4}})
 	for _, want := range []struct{ game, seconds int }{{2, 50}, {3, 20}, {0, 5}, {1, 5}, {4, 1}, {-1, 0}} {
-		if got := turns.next(); got != want.game {
+		if got, _ := turns.next(); got != want.game {
 			t.Fatalf("game %d, want %d", got, want.game)
 		}
 		took := time.Duration(want.seconds) * time.Second
@@ -40,35 +106,46 @@ func TestTurnsAfterAnInterruption(t *testing.T) {
 }
 
 // othersDone plays a class in fake time, and returns when the last game of a submission
-// ends whose games take 6 s; those of the first ones take long.
-func othersDone(cores, games, honest, hostile int, long time.Duration) time.Duration {
-	const brief = 6 * time.Second
+// ends whose examination takes 5 s and whose games take 6 s; those of the first ones take
+// long.
+func othersDone(cores, games, honest, hostile int, exam, long time.Duration) time.Duration {
+	const briefExam, brief = 5 * time.Second, 6 * time.Second
 	at := time.Time{}
-	turns := newTurns(func() time.Time { return at })
-	for i := range hostile + honest {
-		s := turns.add(0, 0, nil)
-		for n := range games {
-			s.games = append(s.games, i*games+n)
-		}
-	}
+	turns := newTurns(func() time.Time { return at }, hostile+honest, cores)
 	type running struct {
-		game  int
-		takes time.Duration
-		ends  time.Time
+		takes  time.Duration
+		ends   time.Time
+		honest bool
+		end    func()
+	}
+	begin := func() (r running, ok bool) {
+		if i, _ := turns.nextExam(); i >= 0 {
+			takes, s := briefExam, &share{}
+			if i < hostile {
+				takes = exam
+			}
+			for n := range games {
+				s.games = append(s.games, i*games+n)
+			}
+			return running{takes: takes, end: func() { turns.examined(takes, s) }}, true
+		}
+		game, _ := turns.next()
+		takes, kind := brief, game >= hostile*games
+		if !kind {
+			takes = long
+		}
+		return running{takes: takes, honest: kind, end: func() { turns.done(game, takes) }}, game >= 0
 	}
 	var busy []running
 	left, last := honest*games, time.Time{}
 	for left > 0 {
 		for len(busy) < cores {
-			game := turns.next()
-			if game < 0 {
+			r, ok := begin()
+			if !ok {
 				break
 			}
-			takes := brief
-			if game < hostile*games {
-				takes = long
-			}
-			busy = append(busy, running{game, takes, at.Add(takes)})
+			r.ends = at.Add(r.takes)
+			busy = append(busy, r)
 		}
 		first := 0
 		for i := range busy {
@@ -79,8 +156,8 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 		ended := busy[first]
 		busy = append(busy[:first], busy[first+1:]...)
 		at = ended.ends
-		turns.done(ended.game, ended.takes)
-		if ended.game >= hostile*games {
+		ended.end()
+		if ended.honest {
 			left, last = left-1, at
 		}
 	}
@@ -91,24 +168,24 @@ func othersDone(cores, games, honest, hostile int, long time.Duration) time.Dura
 // games; what turns out to be needless is not played.
 func TestTurnsWaitForWhatMaySpareAGame(t *testing.T) {
 	at := time.Time{}
-	turns := newTurns(func() time.Time { return at })
+	turns := newTurns(func() time.Time { return at }, 0, 0)
 	needless := false
-	turns.add(0, 0, func(left []int) ([]int, int) {
+	turns.enter(&share{games: []int{0, 1}, order: func(left []int) ([]int, int) {
 		if needless {
 			return nil, 0
 		}
 		return left, len(left) - 1 // the last one can wait
-	}).games = []int{0, 1}
-	turns.add(time.Hour, 0, nil).games = []int{2, 3}
+	}})
+	turns.enter(&share{used: time.Hour, games: []int{2, 3}})
 	for _, want := range []int{0, 2, 3, 1} { // nobody else has any: it is played
-		if got := turns.next(); got != want {
+		if got, _ := turns.next(); got != want {
 			t.Fatalf("game %d, want %d", got, want)
 		}
 	}
 	needless = true
 	turns.list[0].games = []int{4}
 	turns.done(0, 0)
-	if got := turns.next(); got != -1 {
+	if got, _ := turns.next(); got != -1 {
 		t.Errorf("game %d was needless", got)
 	}
 }
