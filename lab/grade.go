@@ -239,19 +239,30 @@ type classFlags struct {
 	only, rejudge []string
 }
 
-// enrolment reads who belongs to the class, and until when to hand in.
-func (f *classFlags) enrolment() (roster *intake.Roster, deadline time.Time, err error) {
+// lists are the files about the class.
+func (f *classFlags) lists() []string {
+	return slices.DeleteFunc([]string{f.Roster, f.Overrides}, func(path string) bool { return path == "" })
+}
+
+// readLists reads who belongs to the class, until when to hand in, and what staff have
+// decided.
+func (f *classFlags) readLists(o *class.Options) (err error) {
 	if f.Deadline != "" {
-		if deadline, err = intake.ParseTime(f.Deadline); err != nil {
-			return nil, deadline, badInput(fmt.Errorf("evolve: --deadline: %w", err), "a time without a zone is one in this machine's")
+		if o.Deadline, err = intake.ParseTime(f.Deadline); err != nil {
+			return badInput(fmt.Errorf("evolve: --deadline: %w", err), "a time without a zone is one in this machine's")
 		}
 	}
 	if f.Roster != "" {
-		if roster, err = intake.ReadRoster(f.Roster); err != nil {
-			return nil, deadline, badInput(err, "Canvas, Moodle, Gradescope and Vocareum export such a list of the class")
+		if o.Roster, err = intake.ReadRoster(f.Roster); err != nil {
+			return badInput(err, "Canvas, Moodle, Gradescope and Vocareum export such a list of the class")
 		}
 	}
-	return roster, deadline, nil
+	if f.Overrides != "" {
+		if o.Overrides, err = class.ReadOverrides(f.Overrides); err != nil {
+			return badInput(err, "an entry has the keys student, reason, and points or verdict")
+		}
+	}
+	return nil
 }
 
 // check refuses flags that belong to the other kind of grading.
@@ -303,15 +314,9 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, err
 	}
 	grading.Games = f.class.Games
-	roster, deadline, err := f.class.enrolment()
-	if err != nil {
+	var lists class.Options
+	if err := f.class.readLists(&lists); err != nil {
 		return nil, err
-	}
-	var overrides *class.Overrides
-	if f.class.Overrides != "" {
-		if overrides, err = class.ReadOverrides(f.class.Overrides); err != nil {
-			return nil, badInput(err, "an entry has the keys student, reason, and points or verdict")
-		}
 	}
 	if err := cmp.Or(refuseGrants(&f.confine, &f.cluster), f.confine.opening(a)); err != nil {
 		return nil, err
@@ -323,8 +328,8 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	options := class.Options{
-		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: roster, Deadline: deadline, Best: f.class.Attempts == "best",
-		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: overrides,
+		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: lists.Roster, Deadline: lists.Deadline, Best: f.class.Attempts == "best",
+		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: lists.Overrides,
 		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
 		Expect: func(left, all int, expected time.Duration) {

@@ -78,9 +78,8 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	if err := errors.Join(refuseGrants(confine, clustering), confine.opening(a)); err != nil {
 		return err
 	}
-	people := classFlags{Roster: f.Roster, Deadline: f.Deadline}
-	roster, deadline, err := people.enrolment()
-	if err != nil {
+	var lists class.Options
+	if err := (&classFlags{Roster: f.Roster, Deadline: f.Deadline}).readLists(&lists); err != nil {
 		return err
 	}
 	venue, err := clustering.open(ctx, a, confine.level())
@@ -90,7 +89,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	defer venue.close(&err)
 	examined := &term.Progress{Out: a.err}
 	entered, err := class.NewLadder(ctx, class.Options{
-		Folder: f.Class, NoArchives: f.NoArchives, Roster: roster, Deadline: deadline, Private: f.Private, Key: a.key,
+		Folder: f.Class, NoArchives: f.NoArchives, Roster: lists.Roster, Deadline: lists.Deadline, Private: f.Private, Key: a.key,
 		Grading: rubric.Grading{Rubric: r, Game: g, Seed: c.Seed}, Workers: o.Workers, Programs: confine.programs(a), Progress: examined,
 	})
 	switch {

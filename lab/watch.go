@@ -20,8 +20,9 @@ func (a *app) watchClass(ctx context.Context, f *gradeFlags, o class.Options) er
 	}
 	a.remark("watching %s until Ctrl-C; the results are in %s\n", term.OneLine(o.Folder), term.OneLine(o.Out))
 	return class.Watch(ctx, o, class.Watching{
-		Rest: time.Duration(f.class.Rest * float64(time.Second)),
-		Say:  func(text string) { tell(a.err, "%s", text) },
+		Rest:  time.Duration(f.class.Rest * float64(time.Second)),
+		Lists: f.class.lists(), Read: f.class.readLists,
+		Say: func(text string) { tell(a.err, "%s", text) },
 		Graded: func(_ *class.Class, changed []*class.Mark, gone []class.Gone) {
 			for _, g := range gone {
 				if g.Now != "" {

@@ -38,6 +38,7 @@ func (s *Submission) Left() bool { return s.left }
 // formerRow is a row of the gradebook that is in a results folder.
 type formerRow struct {
 	status Status
+	points string
 	reason course.Verdict
 	hash   string
 }
@@ -62,13 +63,13 @@ func (c *Class) formerRows() (map[string]formerRow, error) {
 		return nil, err
 	}
 	at := func(column string) int { return slices.Index(rows[0], column) }
-	name, status, reason, hash := at("name"), at("status"), at("reason"), at("sha256")
-	if min(name, status, reason, hash) < 0 {
+	name, status, points, reason, hash := at("name"), at("status"), at("points"), at("reason"), at("sha256")
+	if min(name, status, points, reason, hash) < 0 {
 		return nil, nil // an earlier version wrote it
 	}
 	list := map[string]formerRow{}
 	for _, row := range rows[1:] {
-		list[row[name]] = formerRow{Status(row[status]), course.Verdict(row[reason]), row[hash]}
+		list[row[name]] = formerRow{Status(row[status]), row[points], course.Verdict(row[reason]), row[hash]}
 	}
 	return list, nil
 }

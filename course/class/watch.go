@@ -18,6 +18,10 @@ import (
 // Watching says how a class is watched.
 type Watching struct {
 	Rest time.Duration // a submission is graded when nothing of it has changed for so long
+	// Lists are files about the class, such as its roster. Once one has changed, Read reads
+	// them into the options. Until they are right, what they said before counts.
+	Lists []string
+	Read  func(o *Options) error
 	// Graded is told of each grading, with the marks that are new or have changed, and the
 	// submissions that are no longer there.
 	Graded func(c *Class, changed []*Mark, gone []Gone)
@@ -32,13 +36,13 @@ func Watch(ctx context.Context, o Options, w Watching) error {
 		return fmt.Errorf("class: %q: %w", o.Folder, ErrNoFolder)
 	}
 	o.Resume = true
-	s := &watch{Watching: w, folder: o.Folder, files: map[string]*watched{}}
+	s := &watch{Watching: w, options: o, files: watchedFiles{}, lists: watchedFiles{}}
 	const shortest, longest = 20 * time.Millisecond, 2 * time.Second
 	ticks := time.NewTicker(min(longest, max(shortest, w.Rest/4)))
 	defer ticks.Stop()
 	for {
 		if s.look() && s.due() {
-			if err := s.grade(ctx, o); err != nil {
+			if err := s.grade(ctx); err != nil {
 				return err
 			}
 		}
@@ -62,12 +66,16 @@ var errMoving = errors.New("files are vanishing")
 // watch is a folder that is watched.
 type watch struct {
 	Watching
-	folder  string
-	files   map[string]*watched // by their paths below the folder
-	settled time.Time           // what has not changed since then is at rest
-	folders map[string]bool     // that hold submissions; nil: not known yet
-	said    string              // the last reason for not grading
+	options Options         // of the next grading
+	graded  bool            // a class has been graded
+	files   watchedFiles    // by their paths below the folder
+	lists   watchedFiles    // by their paths
+	settled time.Time       // what has not changed since then is at rest
+	folders map[string]bool // that hold submissions; nil: not known yet
+	said    string          // the last reason for not grading
 }
+
+type watchedFiles map[string]*watched
 
 // watched is a file or folder.
 type watched struct {
@@ -91,6 +99,9 @@ func (w *watch) say(text string) {
 // or empty all of a sudden, is not mounted, and nobody has taken everything back.
 func (w *watch) look() bool {
 	now := time.Now()
+	for _, path := range w.Lists {
+		w.lists.look(path, now)
+	}
 	seen, whole, err := w.walk(now)
 	for range 2 { // what has a new name is not gone
 		if !whole && err == nil {
@@ -100,13 +111,13 @@ func (w *watch) look() bool {
 	was := slices.ContainsFunc(slices.Collect(maps.Values(w.files)), func(f *watched) bool { return f.there })
 	switch {
 	case err != nil:
-		w.say(fmt.Sprintf("%s cannot be read (%v): waiting for it", w.folder, rootCause(err)))
+		w.say(fmt.Sprintf("%s cannot be read (%v): waiting for it", w.options.Folder, rootCause(err)))
 		return false
 	case len(seen) == 0 && was:
-		w.say(w.folder + " is empty, as if it were not mounted: waiting; no row is removed")
+		w.say(w.options.Folder + " is empty, as if it were not mounted: waiting; no row is removed")
 		return false
 	case len(seen) == 0:
-		w.say(w.folder + " is empty: waiting for submissions")
+		w.say(w.options.Folder + " is empty: waiting for submissions")
 		return false
 	}
 	for name, f := range w.files {
@@ -121,8 +132,8 @@ func (w *watch) look() bool {
 func (w *watch) walk(now time.Time) (seen map[string]bool, whole bool, err error) {
 	const most = 250_000 // more than a class has
 	seen, whole = map[string]bool{}, true
-	err = filepath.WalkDir(w.folder, func(at string, e fs.DirEntry, err error) error {
-		name, relErr := filepath.Rel(w.folder, at)
+	err = filepath.WalkDir(w.options.Folder, func(at string, e fs.DirEntry, err error) error {
+		name, relErr := filepath.Rel(w.options.Folder, at)
 		switch {
 		case err != nil && name != "." && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)):
 			whole = whole && !errors.Is(err, fs.ErrNotExist)
@@ -140,7 +151,7 @@ func (w *watch) walk(now time.Time) (seen map[string]bool, whole bool, err error
 			return nil // it has just vanished
 		}
 		seen[filepath.ToSlash(name)] = true
-		w.see(filepath.ToSlash(name), info, now)
+		w.files.see(filepath.ToSlash(name), info, now)
 		return nil
 	})
 	return seen, whole, err
@@ -154,26 +165,43 @@ func rootCause(err error) error {
 	return err
 }
 
+// look enters a file as it is now, also if it is not there.
+func (f watchedFiles) look(path string, now time.Time) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil:
+		f.see(path, info, now)
+	case f[path] == nil || f[path].there:
+		f[path] = &watched{since: now, dirty: true}
+	}
+}
+
 // see enters a file as it is now.
-func (w *watch) see(name string, info fs.FileInfo, now time.Time) {
+func (f watchedFiles) see(name string, info fs.FileInfo, now time.Time) {
 	is := watched{mode: info.Mode(), there: true, since: now, dirty: true}
 	if !info.IsDir() { // a folder changes with what is in it
 		is.size, is.time = info.Size(), info.ModTime()
 	}
-	if f := w.files[name]; f != nil && f.there && f.size == is.size && f.time.Equal(is.time) && f.mode == is.mode {
+	if was := f[name]; was != nil && was.there && was.size == is.size && was.time.Equal(is.time) && was.mode == is.mode {
 		return
 	}
-	w.files[name] = &is
+	f[name] = &is
+}
+
+// due reports whether something has changed and come to rest.
+func (f watchedFiles) due(settled time.Time) bool {
+	for _, one := range f {
+		if one.dirty && one.since.Before(settled) {
+			return true
+		}
+	}
+	return false
 }
 
 // due reports whether something has changed and come to rest.
 func (w *watch) due() bool {
 	w.settled = time.Now().Add(-w.Rest)
-	due := false
-	for _, f := range w.files {
-		due = due || f.dirty && f.since.Before(w.settled)
-	}
-	return due && !w.vanishing()
+	return (w.files.due(w.settled) || w.lists.due(w.settled)) && !w.vanishing()
 }
 
 // vanishing reports whether whole submissions have vanished of late: it may be the
@@ -211,18 +239,32 @@ func (w *watch) choose(list []*Submission) error {
 }
 
 // grade grades what is at rest. Whatever passes by itself is said, and waited for.
-func (w *watch) grade(ctx context.Context, o Options) error {
-	c, err := (&Class{Options: o, watch: w}).grade(ctx)
+func (w *watch) grade(ctx context.Context) error {
+	before, asked := w.options, w.lists.due(w.settled)
+	if asked {
+		if err := w.Read(&w.options); err != nil {
+			w.say(err.Error() + ": what was there before counts until that changes")
+			w.options = before
+		}
+	}
+	c, err := (&Class{Options: w.options, watch: w}).grade(ctx)
+	var misfit *OverridesError
 	switch {
 	case errors.Is(err, errMoving):
 		return nil
-	case errors.Is(err, ErrNobody), errors.Is(err, intake.ErrList):
+	case errors.As(err, &misfit) && w.graded && asked:
+		w.say(err.Error() + ": what was there before counts until that changes")
+		w.options = before
+		w.lists.clean(w.settled)
+		return nil
+	case errors.Is(err, ErrNobody), errors.Is(err, intake.ErrList), errors.As(err, &misfit) && w.graded:
 		w.say(err.Error() + ": waiting until that changes")
 		w.clean()
 		return nil
 	case err != nil:
 		return err
 	}
+	w.graded = true
 	w.say("")
 	w.clean()
 	changed, gone := c.news()
@@ -232,14 +274,13 @@ func (w *watch) grade(ctx context.Context, o Options) error {
 
 // clean notes that everything at rest has been graded.
 func (w *watch) clean() {
-	for name, f := range w.files {
-		switch {
-		case !f.since.Before(w.settled):
-		case f.there:
-			f.dirty = false
-		default:
-			delete(w.files, name)
-		}
+	w.files.clean(w.settled)
+	w.lists.clean(w.settled)
+}
+
+func (f watchedFiles) clean(settled time.Time) {
+	for _, one := range f {
+		one.dirty = one.dirty && !one.since.Before(settled)
 	}
 }
 
@@ -251,7 +292,7 @@ func (c *Class) news() (changed []*Mark, gone []Gone) {
 		name := cell(m.Name)
 		there[name] = true
 		before, known := c.former[name]
-		if now := (formerRow{c.status(m), m.Cause.Verdict, m.Hash}); !m.Left() && before != now {
+		if now := (formerRow{c.status(m), m.pointsCell(), m.Cause.Verdict, m.Hash}); !m.Left() && before != now {
 			changed = append(changed, m)
 		}
 		if !known && m.Hash != "" {

@@ -21,6 +21,7 @@ import (
 type watching struct {
 	*testing.T
 	folder, out string
+	overrides   string // a file of them, "" for none
 	told        chan string
 	stop        func() error
 }
@@ -31,8 +32,8 @@ func (w *watching) start() {
 	o := options(w.T, w.folder, w.out)
 	go func() {
 		done <- Watch(ctx, o, Watching{
-			Rest: 400 * time.Millisecond,
-			Say:  func(text string) { w.told <- "waiting: " + strings.ReplaceAll(text, w.folder, "class") },
+			Rest: 400 * time.Millisecond, Lists: w.lists(), Read: w.read,
+			Say: func(text string) { w.told <- "waiting: " + strings.ReplaceAll(text, w.folder, "class") },
 			Graded: func(_ *Class, changed []*Mark, gone []Gone) {
 				for _, g := range gone {
 					w.told <- fmt.Sprintf("%s gone, now %q", g.Name, g.Now)
@@ -45,6 +46,20 @@ func (w *watching) start() {
 		})
 	}()
 	w.stop = func() error { cancel(); return <-done }
+}
+
+func (w *watching) lists() []string {
+	if w.overrides == "" {
+		return nil
+	}
+	return []string{w.overrides}
+}
+
+func (w *watching) read(o *Options) (err error) {
+	if w.overrides != "" {
+		o.Overrides, err = ReadOverrides(w.overrides)
+	}
+	return err
 }
 
 // want waits for lines, up to the end of a grading if the last is a point.
@@ -165,6 +180,78 @@ func TestWatch(t *testing.T) {
 		t.Errorf("told %q more", <-w.told)
 	}
 	sealtest.Intact(t, seal.In(w.out), "stopped again")
+}
+
+// Overrides count once their file has changed. One with mistakes changes nothing.
+func TestWatchedOverrides(t *testing.T) {
+	t.Parallel()
+	w := &watching{
+		T: t, folder: fill(t, map[string]string{"ann/my_player3.py.txt": "", "bob/notes.pdf": ""}), out: filepath.Join(t.TempDir(), "results"),
+		overrides: filepath.Join(t.TempDir(), "overrides.yaml"), told: make(chan string, 100),
+	}
+	decide := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(w.overrides, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide("overrides: []\n")
+	w.start()
+	w.want("ann wrong-name", "bob no-program", ".")
+	decide("overrides:\n- {student: ann, points: 5, reason: a typing error}\n")
+	w.want("ann wrong-name", ".")
+	decide("overrides:\n- {student: ann, points: 6, reason: a typing error}\n")
+	w.want("ann wrong-name", ".")
+	if book := read(t, w.out, GradebookFile); !strings.Contains(book, "ann,overridden,6,25,") {
+		t.Errorf("%s", book)
+	}
+
+	const before = ": what was there before counts until that changes"
+	for text, why := range map[string]string{
+		"overrides:\n- {student: cyd, points: 6, reason: r}\n": "no such submission",
+		"overrides:\n- {student: ann, pionts: 6, reason: r}\n": "pionts",
+	} {
+		decide(text)
+		select {
+		case got := <-w.told:
+			if !strings.Contains(got, why) || !strings.HasSuffix(got, before) {
+				t.Errorf("told %q, want %q", got, why)
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("told nothing of a mistake")
+		}
+		w.write("bob/more.txt", text)
+		for range 2 { // an empty grading may come before
+			if got := <-w.told; got != "." {
+				if got != "bob no-program" {
+					t.Errorf("told %q", got)
+				}
+				break
+			}
+		}
+		w.want(".")
+		if book := read(t, w.out, GradebookFile); !strings.Contains(book, "ann,overridden,6,25,") {
+			t.Errorf("%s", book)
+		}
+	}
+
+	// Without the file, too; then it takes everything back.
+	if err := os.Remove(w.overrides); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-w.told; !strings.HasSuffix(got, before) {
+		t.Errorf("told %q", got)
+	}
+	w.want(".")
+	decide("overrides: []\n")
+	w.want("ann wrong-name", ".")
+	if err := w.stop(); !errors.Is(err, context.Canceled) || len(w.told) > 0 {
+		t.Errorf("%v, and %d told more", err, len(w.told))
+	}
+	if book := read(t, w.out, GradebookFile); !strings.Contains(book, "ann,ungraded,0,25,") {
+		t.Errorf("%s", book)
+	}
+	sealtest.Intact(t, seal.In(w.out), "stopped")
 }
 
 // What is not a class yet is waited for, and an archive is no folder to watch.
