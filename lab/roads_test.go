@@ -305,8 +305,11 @@ func TestDocumentsRun(t *testing.T) {
 	}
 }
 
-// TestProjectsRun types the README of a new project, for each game and each user. An own
-// agent is tuned where its games are short, in each language.
+var everyProject = flag.Bool("every-project", false, "TestProjectsRun types tuners' READMEs of slow games, too")
+
+// TestProjectsRun types the README of a new project, for each user and each game; a tuner's
+// for the fast games, unless -every-project is set. An own agent is tuned where its games
+// are short, in each language.
 func TestProjectsRun(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("minutes")
@@ -331,7 +334,11 @@ func TestProjectsRun(t *testing.T) {
 		})
 	}
 	for _, g := range agent.Games() {
-		for _, user := range []string{"student", "staff", "tuner"} {
+		users := []string{"student", "staff"}
+		if fast := []string{"littlego", "tictactoe"}; *everyProject || slices.Contains(fast, g.Info().Name) {
+			users = append(users, "tuner")
+		}
+		for _, user := range users {
 			project(user+"/"+g.Info().Name, "--for", user, "--game", g.Info().Name)
 		}
 	}
