@@ -171,7 +171,7 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Run) error {
 	case "csv":
 		return run.CSV(b, runs)
 	case "md":
-		text, err := report.Text(runs, rubric.Objectives())
+		text, err := report.Text(runs, rubric.Objectives().List)
 		b.Write(text)
 		return err
 	}

@@ -143,16 +143,30 @@ func (r Rubric) Sparring() []course.Opponent {
 
 // Objectives are the rubrics whose points an experiment can maximise, with the
 // opponents that candidates can meet.
-func Objectives() []experiment.Rubric {
-	var list []experiment.Rubric
+func Objectives() experiment.Rubrics {
+	list := experiment.Rubrics{Read: readObjective}
 	for _, r := range All() {
-		objective := experiment.Rubric{Name: r.Name, Game: r.Game}
-		for _, o := range r.Sparring() {
-			objective.Opponents = append(objective.Opponents, experiment.RubricOpponent{Agent: o.Agent, Games: o.Games, Scale: o.Scale})
-		}
-		list = append(list, objective)
+		list.List = append(list.List, r.objective())
 	}
 	return list
+}
+
+// readObjective reads the grading of a course's own file.
+func readObjective(path string) (experiment.Rubric, error) {
+	y, err := course.Load(path)
+	if err != nil {
+		return experiment.Rubric{}, err
+	}
+	r, err := Of(y, "")
+	return r.objective(), err
+}
+
+func (r Rubric) objective() experiment.Rubric {
+	o := experiment.Rubric{Name: r.Name, Game: r.Game}
+	for _, s := range r.Sparring() {
+		o.Opponents = append(o.Opponents, experiment.RubricOpponent{Agent: s.Agent, Games: s.Games, Scale: s.Scale})
+	}
+	return o
 }
 
 // All lists the rubrics of the courses: of each game the gradings, then the

@@ -185,16 +185,30 @@ func checkRubric(c *Config, report config.Report) {
 		}
 		return
 	}
-	if c.Rubrics == nil {
+	if c.Rubrics.List == nil {
 		return
 	}
-	r := c.FindRubric()
-	if r == nil {
+	r, err := c.readRubric()
+	var wrong *config.Error // what the file says
+	switch {
+	case errors.As(err, &wrong):
+		for _, p := range wrong.Problems {
+			p.Excerpt = ""
+			report("rubric", p.String(), "")
+		}
+		return
+	case err != nil:
+		report("rubric", err.Error(), "a course's own file, as evolve rubrics --to yaml writes it")
+		return
+	case r == nil:
 		var names []string
-		for _, r := range c.Rubrics {
+		for _, r := range c.Rubrics.List {
 			names = append(names, r.Name)
 		}
-		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", "), config.Word(c.Rubric))
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", ")+" or a course's own file (.yaml)", config.Word(c.Rubric))
+		return
+	case len(r.Opponents) == 0:
+		report("rubric", fmt.Sprintf("candidates can meet none of the opponents of %s", c.Rubric), "a rubric with games against agents")
 		return
 	}
 	if r.Game != c.Game {

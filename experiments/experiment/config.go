@@ -30,7 +30,7 @@ type Config struct {
 	Player      Player      `key:"player" doc:"how a candidate plays"`
 	Start       string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
 	Objective   string      `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
-	Rubric      string      `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them" allowed:"a rubric's name with objective: rubric, else empty" default:"\"\""`
+	Rubric      string      `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them; of a course's own file, those of its grading" allowed:"a rubric's name or a course's own file (.yaml) with objective: rubric, else empty" default:"\"\""`
 	Opponents   []Opponent  `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Archive     Archive     `key:"archive" doc:"earlier generations as opponents: co-evolution"`
 	Fitness     Fitness     `key:"fitness" doc:"what makes a candidate good"`
@@ -55,7 +55,7 @@ type Config struct {
 	Games agent.Table
 	// Rubrics are those that the config may name. Without any, as for the config of a
 	// recorded run, which lists the rubric's opponents, its rubric is not checked.
-	Rubrics []Rubric
+	Rubrics Rubrics
 }
 
 // FindGame finds the config's game.
@@ -242,6 +242,9 @@ func (c *Config) Uses() []Use {
 		if suite.Path != "" && suite.Path != ShippedSuite {
 			list = append(list, suite)
 		}
+	}
+	if isCourseFile(c.Rubric) {
+		list = append(list, Use{Key: "rubric", Path: c.Rubric})
 	}
 	for i, path := range c.SelfPlay.Files {
 		list = append(list, Use{Key: fmt.Sprintf("selfplay.files.%d", i), Path: path})

@@ -189,10 +189,11 @@ func TestUses(t *testing.T) {
 		SelfPlay:  SelfPlay{Files: []string{"p.positions"}},
 		Practice:  Practice{Against: []string{"frozen:weights=v.json"}},
 		LearnFrom: []string{"g.jsonl"},
+		Rubric:    "ours.yaml",
 	}
 	want := []Use{
 		{"start", "s.json", false}, {"agent", "lines:dir=e,cmd=f", true}, {"opponents.0.agent", "w.json", false}, {"opponents.1.agent", "exec:dir=d,cmd=c", true}, {"practice.against.0", "v.json", false},
-		{"accuracy.train", "t.txt", false}, {"selfplay.files.0", "p.positions", false}, {"learn_from.0", "g.jsonl", false},
+		{"accuracy.train", "t.txt", false}, {"rubric", "ours.yaml", false}, {"selfplay.files.0", "p.positions", false}, {"learn_from.0", "g.jsonl", false},
 	}
 	if got := c.Uses(); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -205,7 +206,7 @@ func TestUses(t *testing.T) {
 // A new key for files or agents has to be among those that Uses looks at.
 func TestUsesKnowsTheKeys(t *testing.T) {
 	known := []string{"start", "agent", "opponents.N.agent", "practice.against", "practice.against.N", "accuracy.train", "accuracy.report", "selfplay.files", "selfplay.files.N",
-		"learn_from", "learn_from.N"}
+		"learn_from", "learn_from.N", "rubric"}
 	for _, k := range config.Keys[Config]() {
 		if k.Type == "section" {
 			continue

@@ -3,6 +3,8 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"evolab/agent"
 	"evolab/arena/suite"
@@ -35,14 +37,41 @@ type RubricOpponent struct {
 	Scale stats.Scale
 }
 
-// FindRubric returns the rubric that the config names; nil: none.
+// Rubrics are those that a config may name.
+type Rubrics struct {
+	List []Rubric
+	// Read reads the rubric of a course's own file; nil: there are none.
+	Read func(path string) (Rubric, error)
+}
+
+// isCourseFile reports whether the name of a rubric is a course's own file.
+func isCourseFile(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(name))
+}
+
+// FindRubric returns the rubric that the config names; nil: none. One of a course's own
+// file is called by its path.
 func (c *Config) FindRubric() *Rubric {
-	for i := range c.Rubrics {
-		if c.Rubrics[i].Name == c.Rubric {
-			return &c.Rubrics[i]
+	for i := range c.Rubrics.List {
+		if c.Rubrics.List[i].Name == c.Rubric {
+			return &c.Rubrics.List[i]
 		}
 	}
 	return nil
+}
+
+// readRubric is FindRubric, which reads a course's own file the first time.
+func (c *Config) readRubric() (*Rubric, error) {
+	if r := c.FindRubric(); r != nil || !isCourseFile(c.Rubric) || c.Rubrics.Read == nil {
+		return r, nil
+	}
+	r, err := c.Rubrics.Read(c.Rubric)
+	if err != nil {
+		return nil, err
+	}
+	r.Name = c.Rubric
+	c.Rubrics.List = append(slices.Clip(c.Rubrics.List), r)
+	return &r, nil
 }
 
 // AccuracyShare is the part of the fitness that the training suite has.

@@ -33,8 +33,8 @@ type Options struct {
 	Workers       int `key:"workers" doc:"games to play or judge at a time" range:"0..4096" allowed:"1..4096, or 0 for one per core"`
 	// Nodes are searched at most for the exact value of a position.
 	Nodes    uint64
-	Games    agent.Table         // of which the run's is one; nil: those of the lab
-	Rubrics  []experiment.Rubric // whose points are expected of the champion
+	Games    agent.Table        // of which the run's is one; nil: those of the lab
+	Rubrics  experiment.Rubrics // whose points are expected of the champion
 	Progress progress.Progress
 }
 
@@ -68,7 +68,7 @@ func Read(ctx context.Context, folder string, o Options) (*Run, error) {
 		return nil, nothingToReport(read)
 	}
 	matches := read.Matches()
-	r, err := newRun(read, matches, o.Rubrics)
+	r, err := newRun(read, matches, o.Rubrics.List)
 	if err != nil {
 		return nil, err
 	}
@@ -290,6 +290,11 @@ func (r *Run) expectPoints(rubrics []experiment.Rubric, matches []run.MatchLine)
 	for i := range rubrics {
 		if rubrics[i].Game == r.Config.Game {
 			r.Points = append(r.Points, run.ExpectedPoints(&rubrics[i], test)...)
+		}
+	}
+	for _, p := range r.Evidence.Points { // by a course's own file, as it was then
+		if !slices.ContainsFunc(rubrics, func(known experiment.Rubric) bool { return known.Name == p.Rubric }) {
+			r.Points = append(r.Points, p)
 		}
 	}
 }

@@ -60,11 +60,11 @@ type Options struct {
 	Warn     func() []string
 	Formats  []string // of the figures; nil: svg and png
 	Programs agent.Programs
-	Clock    Clock               // that ends the run; the zero value: none
-	Key      seal.Key            // seals what is written; zero: plain hashes do
-	Games    agent.Table         // that a resumed run may be of; nil: those of the lab
-	Rubrics  []experiment.Rubric // whose points a resumed run may maximise
-	Observer Observer            // nil: nobody
+	Clock    Clock              // that ends the run; the zero value: none
+	Key      seal.Key           // seals what is written; zero: plain hashes do
+	Games    agent.Table        // that a resumed run may be of; nil: those of the lab
+	Rubrics  experiment.Rubrics // whose points a resumed run may maximise
+	Observer Observer           // nil: nobody
 	// Progress counts the games of the training, whose number the plan has, and then
 	// those of each stage that begins after it; nil: nobody follows.
 	Progress progress.Progress

@@ -133,7 +133,7 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &experiment.Config{Games: s.options.Games, Rubrics: rubric.Objectives()}
+	c := &experiment.Config{Games: s.options.Games, Rubrics: s.rubrics()}
 	err = experiment.ParseInto(c, file, data, overrides, func(c *experiment.Config, report config.Report) {
 		refused := false
 		s.permitted(c, func(key, text, allowed string, details ...config.Detail) {
@@ -214,15 +214,36 @@ func (s *Server) permitted(c *experiment.Config, report config.Report) {
 			report(f.Key, fmt.Sprintf("%q is a program, and no programs are run here", f.Path), how)
 			continue
 		}
-		path := s.inProject(f.Path)
-		if path == "" {
-			report(f.Key, fmt.Sprintf("%q lies outside of the project's folder", f.Path), how)
-			continue
-		}
-		if _, err := s.project.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			report(f.Key, fmt.Sprintf("%q leads out of the project's folder", f.Path), how)
+		if err := s.outside(f.Path); err != nil {
+			report(f.Key, err.Error(), how)
 		}
 	}
+}
+
+// outside says how a file lies outside of the project's folder; nil: it does not.
+func (s *Server) outside(name string) error {
+	path := s.inProject(name)
+	if path == "" {
+		return fmt.Errorf("%q lies outside of the project's folder", name)
+	}
+	if _, err := s.project.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%q leads out of the project's folder", name)
+	}
+	return nil
+}
+
+// rubrics are those that a config may name here: a course's own file has to lie in the
+// project's folder, as other files.
+func (s *Server) rubrics() experiment.Rubrics {
+	list := rubric.Objectives()
+	read := list.Read
+	list.Read = func(path string) (experiment.Rubric, error) {
+		if err := s.outside(path); err != nil && !s.options.AllowExec {
+			return experiment.Rubric{}, err
+		}
+		return read(path)
+	}
+	return list
 }
 
 // runRequest starts or resumes a run.
@@ -238,7 +259,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Key: s.options.Key, Games: s.options.Games, Rubrics: rubric.Objectives(), Formats: s.options.Formats, Observer: o, Progress: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Key: s.options.Key, Games: s.options.Games, Rubrics: s.rubrics(), Formats: s.options.Formats, Observer: o, Progress: o}
 }
 
 // runAnswer names a run.
