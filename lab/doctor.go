@@ -250,7 +250,7 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		if checked.Seal != "" && (len(args) > 0 || !checked.Sealed) && !a.json() {
+		if checked.Seal != "" && (len(args) > 0 || !checked.Sealed || checked.Noted) && !a.json() {
 			fmt.Fprintf(a.out, "%s: %s\n", term.OneLine(checked.Name), checked.Seal)
 		}
 		for _, by := range slices.Sorted(maps.Keys(checked.Words)) {

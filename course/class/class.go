@@ -360,7 +360,7 @@ func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined,
 		r.Note = "the grading has not ended, so its tables are not compared with its games"
 		return r, nil
 	}
-	found, err := derive(ctx, folder)
+	found, note, err := derive(ctx, folder)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -368,7 +368,7 @@ func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined,
 	case err != nil:
 		r.Changes = append(r.Changes, seal.Change{File: GradebookFile, What: "it cannot be compared with the games: " + strings.TrimPrefix(err.Error(), "class: ")})
 	}
-	r.Changes = append(r.Changes, found...)
+	r.Changes, r.Note = append(r.Changes, found...), note
 	return r, nil
 }
 

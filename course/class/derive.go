@@ -9,6 +9,7 @@ import (
 	"html"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,6 +23,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
@@ -30,9 +32,11 @@ import (
 // examinations and its overrides come to. Whoever edits points and computes the seal anew
 // has to make up games as well.
 type derivation struct {
-	class *Class
-	rows  []deriveRow
-	found []seal.Change
+	class     *Class
+	rows      []deriveRow
+	found     []seal.Change
+	forecasts []string        // predictions of other versions that this one does not make
+	versions  map[string]bool // those versions
 }
 
 // deriveRow is a row of the gradebook, with what it is derived to be.
@@ -45,27 +49,40 @@ type deriveRow struct {
 }
 
 // derive names each place of a results folder's tables and pages that says something else
-// than its games do. Folders of earlier versions, which lack what is needed, are not
-// compared.
-func derive(ctx context.Context, folder string) ([]seal.Change, error) {
+// than its games do, and notes where a version of before has only predicted otherwise.
+// Folders of earlier versions, which lack what is needed, are not compared.
+func derive(ctx context.Context, folder string) (found []seal.Change, note string, err error) {
 	s, err := readSettings(folder)
 	if err != nil || s.Hashes == 0 || s.Seal == "" {
-		return nil, nil // whoever compares files with the seal names what is wrong with them
+		return nil, "", nil // whoever compares files with the seal names what is wrong with them
 	}
 	if _, err := os.Stat(filepath.Join(folder, GradebookFile)); err != nil {
-		return nil, nil // nothing has been summed up
+		return nil, "", nil // nothing has been summed up
 	}
-	d := &derivation{class: &Class{Options: Options{Out: folder}}}
+	d := &derivation{class: &Class{Options: Options{Out: folder}}, versions: map[string]bool{}}
 	defer d.class.Close()
 	if err := d.load(ctx); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	d.checkGames()
 	if d.checkGradebook() {
 		d.checkStudents()
 		d.checkPages()
 	}
-	return d.found, nil
+	return d.found, d.note(), nil
+}
+
+// note tells of predictions that another version has made; "" if there are none.
+func (d *derivation) note() string {
+	n := len(d.forecasts)
+	if n == 0 {
+		return ""
+	}
+	text := d.forecasts[0]
+	if n > 1 {
+		text += fmt.Sprintf(", and %s more", quantity.Of(n-1, "figure"))
+	}
+	return fmt.Sprintf("graded by evolab %s, which predicted otherwise than %s: %s", strings.Join(slices.Sorted(maps.Keys(d.versions)), " and "), provenance.Program(), text)
 }
 
 func (d *derivation) add(file string, line int, format string, args ...any) {
@@ -165,6 +182,10 @@ func (d *derivation) table(name string) (rows [][]string, lines []int, ok bool) 
 	return rows, lines, len(rows) > 0
 }
 
+// forecastColumns are those that predict, or say what was left out for a prediction: a
+// version may do so otherwise than the one before, with the same games and points.
+func forecastColumns() []string { return []string{"low", "high", "lost_to_time", "not_played"} }
+
 // laterColumns are those that gradebooks of earlier versions lack.
 func laterColumns() []string { return []string{"lost_to_time", "not_played"} }
 
@@ -213,15 +234,19 @@ func (d *derivation) checkGradebook() bool {
 
 // differs notes that a figure is not the derived one.
 func (d *derivation) differs(file string, row *deriveRow, what, has, want string) {
+	text := fmt.Sprintf("%s of %q is %q, by the games %q", what, untrusted.Line(row.cells[0], maxName), untrusted.Line(has, maxName), untrusted.Line(want, maxName))
+	if version := untrusted.Line(row.version, maxName); row.version != provenance.Program() {
+		if slices.Contains(forecastColumns(), what) {
+			d.forecasts, d.versions[version] = append(d.forecasts, text), true
+			return
+		}
+		text += fmt.Sprintf(" (graded by evolab %s, derived by %s, which may judge otherwise)", version, provenance.Program())
+	}
 	line := 0
 	if file == GradebookFile {
 		line = row.line
 	}
-	by := ""
-	if version := row.version; version != provenance.Program() {
-		by = fmt.Sprintf(" (graded by evolab %s, derived by %s, which may judge otherwise)", version, provenance.Program())
-	}
-	d.add(file, line, "%s of %q is %q, by the games %q%s", what, untrusted.Line(row.cells[0], maxName), untrusted.Line(has, maxName), untrusted.Line(want, maxName), by)
+	d.add(file, line, "%s", text)
 }
 
 // submission is what a row of the gradebook is about, with its examination.

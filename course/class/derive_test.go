@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"evolab/course/starter"
+	"evolab/internal/provenance"
 	"evolab/internal/seal"
 	"evolab/internal/tooltest"
 )
@@ -162,6 +164,71 @@ func TestResealedEditsAreNamed(t *testing.T) {
 	reseal(t, out)
 	if list := names(); !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(text, `by the games "incomplete"`) }) {
 		t.Errorf("%q", list)
+	}
+}
+
+// What another version has predicted otherwise is a note; other points, verdicts, winners
+// and seals stay errors. The version that is running has no excuse.
+func TestForecastsOfAnotherVersionAreANote(t *testing.T) {
+	t.Parallel()
+	out := forgedClass(t, func(*Options) {})
+	book := filepath.Join(out, GradebookFile)
+	own := read(t, book)
+	row := regexp.MustCompile(`(?m)^ann,rehearsal,([0-9.]+),25,([0-9.]+),([0-9.]+),`)
+	cells := row.FindStringSubmatch(own)
+	older := strings.ReplaceAll(own, ","+provenance.Program()+",", ",v0.9,")
+	other := func(text, ann string) string { return row.ReplaceAllLiteralString(text, ann) }
+	same := "ann,rehearsal," + cells[1] + ",25,1,24,"
+	const noted = `graded by evolab v0.9, which predicted otherwise than `
+	for _, edit := range []struct {
+		what, book   string
+		change, note string
+	}{
+		{"predictions of this version", other(own, same), `low of "ann" is "1", by the games`, ""},
+		{"predictions of another one", other(older, same), "", noted + provenance.Program() + `: low of "ann" is "1", by the games "` + cells[2] + `", and 1 figure more`},
+		{"nothing but the version", older, "", ""},
+		{"points of another one", other(older, "ann,rehearsal,24.5,25,1,24,"), `points of "ann" is "24.5", by the games "` + cells[1] + `" (graded by evolab v0.9, derived by`, noted},
+		{"a verdict of another one", strings.Replace(older, ",illegal-move,", ",ok,", 1), `reason of "'=bob,\"<x>" is "ok"`, ""},
+		{"a status of another one", strings.Replace(older, "carl,ungraded", "carl,graded", 1), `status of "carl"`, ""},
+		{"an opponent's points", strings.Replace(older, "25,0,12.75,0,", "25,0,12.75,7,", 1), `random of `, ""},
+	} {
+		if edit.book == own || edit.what != "nothing but the version" && edit.book == older {
+			t.Fatalf("%s: nothing was edited in\n%s", edit.what, own)
+		}
+		if err := os.WriteFile(book, []byte(edit.book), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Examine(t.Context(), out, seal.Key{})
+		if err != nil || len(r.Changes) == 0 {
+			t.Errorf("%s: %v %v, and the seal is broken", edit.what, r.Changes, err)
+		}
+		reseal(t, out)
+		if r, err = Examine(t.Context(), out, seal.Key{}); err != nil {
+			t.Fatal(err)
+		}
+		var changes []string
+		for _, c := range r.Changes {
+			changes = append(changes, c.String())
+		}
+		text := strings.Join(changes, "\n")
+		if !strings.Contains(text, edit.change) || (text == "") != (edit.change == "") || !strings.HasPrefix(r.Note, edit.note) || (r.Note == "") != (edit.note == "") {
+			t.Errorf("%s: %q, note %q\nwant %q, note %q", edit.what, text, r.Note, edit.change, edit.note)
+		}
+	}
+
+	// A winner is not what the moves say, whoever graded.
+	if err := os.WriteFile(book, []byte(older), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	games := filepath.Join(out, journalFile)
+	before := read(t, games)
+	after := regexp.MustCompile(`"winner":"ann[^"]*"`).ReplaceAllString(before, `"winner":"random"`)
+	if err := os.WriteFile(games, []byte(after), 0o644); err != nil || after == before {
+		t.Fatal(err, before)
+	}
+	reseal(t, out)
+	if r, err := Examine(t.Context(), out, seal.Key{}); err != nil || len(r.Changes) == 0 {
+		t.Errorf("%v %v", r, err)
 	}
 }
 

@@ -30,6 +30,7 @@ type Checked struct {
 	Findings []Finding
 	Seal     string // how it is sealed, in words; "" if that could not be read
 	Sealed   bool
+	Noted    bool // Seal says more than how it is sealed
 	// Words are the games that nobody can play again, by the workers on whose word they rest.
 	Words map[string]int
 }
@@ -38,7 +39,7 @@ type Checked struct {
 func (c *Checked) AddSeal(r *arena.Examined) {
 	c.Seal, c.Sealed, c.Words = r.Text(), r.Sealed, r.Words
 	if r.Note != "" {
-		c.Seal += "; " + r.Note
+		c.Seal, c.Noted = c.Seal+"; "+r.Note, true
 	}
 	for _, change := range r.Changes {
 		c.Findings = append(c.Findings, Finding{c.Name, change.String(), fromCopy})
