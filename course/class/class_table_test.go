@@ -20,18 +20,30 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"evolab/agent"
 	"evolab/arena"
+	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/course/starter"
+	"evolab/host/compile"
 	"evolab/internal/longtest"
 	"evolab/internal/tooltest"
 )
 
-// expectation is what a submission of testdata/class.txtar should get.
+// expectation is what a submission of testdata should get.
 type expectation struct {
 	name, verdict, points string
 	text                  *regexp.Regexp
-	short                 bool // the short test tries it
+}
+
+// judgedClass is a class of testdata.
+type judgedClass struct {
+	file, game, agent string // agent is its file in Python
+	rubric            string // whose first opponent plays
+}
+
+func littlegoClass() judgedClass {
+	return judgedClass{"class.txtar", "littlego", "my_player3.py", "usc-2021"}
 }
 
 // submissions are those that are judged, as by -long; "" for all.
@@ -40,7 +52,7 @@ var submissions = flag.String("submissions", "", "judge these submissions of the
 // wholeTest reports whether the games and compilations of the long test are tried.
 func wholeTest() bool { return longtest.Enabled() || *submissions != "" }
 
-var expectationLine = regexp.MustCompile(`^([+ ]) (.+?)\s+([a-z0-9-]+)\s+(\d+)(?:\s+(.*))?$`)
+var expectationLine = regexp.MustCompile(`^([+2 ]) (.+?)\s+([a-z0-9-]+)\s+(\d+)(?:\s+(.*))?$`)
 
 // Each submission of a class with students' mistakes gets the verdict and the points that
 // the assignment's text gives it, and a sentence that says why.
@@ -50,13 +62,29 @@ func TestTheClassIsJudgedTruthfully(t *testing.T) {
 	if wholeTest() {
 		tooltest.Need(t, "g++", "javac", "java")
 	}
-	list, folder := testClass(t)
+	judgeClass(t, littlegoClass())
+}
+
+// Other games have other names.
+func TestTheClassOfCheckersIsJudgedTruthfully(t *testing.T) {
+	tooltest.Need(t, "python3")
+	t.Parallel()
+	judgeClass(t, judgedClass{"checkers.txtar", "checkers", "homework.py", "checkers-2021"})
+}
+
+// judgeClass grades a class, and compares each submission's mark with what is expected.
+func judgeClass(t *testing.T, class judgedClass) {
+	t.Helper()
+	list, folder := testClass(t, class)
 	out := filepath.Join(t.TempDir(), "results")
 	if !wholeTest() {
 		examined(t, folder, out)
 	}
 	o := options(t, folder, out)
-	r, err := rubric.Find("usc-2021")
+	r, err := rubric.Find(class.rubric)
+	if err == nil {
+		o.Grading.Game, err = agent.FindGame(class.game)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,20 +146,24 @@ func gradebookRows(t *testing.T, out string) map[string]map[string]string {
 }
 
 // testClass makes the folder of the class, of its short part without -long.
-func testClass(t *testing.T) (list []expectation, folder string) {
+func testClass(t *testing.T, class judgedClass) (list []expectation, folder string) {
 	t.Helper()
-	expected, files := testSources(t)
+	expected, files := testSources(t, class)
+	python2 := hasPython2(t, class)
 	taken := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimSpace(expected), "\n") {
 		m := expectationLine.FindStringSubmatch(line)
 		if m == nil {
 			t.Fatalf("an expectation that cannot be read: %q", line)
 		}
-		one := expectation{m[2], m[3], m[4], regexp.MustCompile(m[5]), m[1] == "+"}
+		one := expectation{m[2], m[3], m[4], regexp.MustCompile(m[5])}
+		if m[1] == "2" && !python2 {
+			one = expectation{m[2], string(course.NoTool), "", regexp.MustCompile("this machine has no Python 2")}
+		}
 		if *submissions != "" && !slices.Contains(strings.Split(*submissions, ","), one.name) {
 			continue
 		}
-		if one.short || wholeTest() {
+		if m[1] != " " || wholeTest() {
 			list, taken[one.name] = append(list, one), true
 		}
 	}
@@ -149,6 +181,33 @@ func testClass(t *testing.T) (list []expectation, folder string) {
 		}
 	}
 	return list, folder
+}
+
+// hasPython2 reports whether this machine has the interpreter of a course's Python 2.
+func hasPython2(t *testing.T, class judgedClass) bool {
+	t.Helper()
+	r, err := rubric.Find(class.rubric)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, l := range r.Languages {
+		if l.Name == "Python 2" {
+			name := l.Programs[0]
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	p, err := compile.Find(dir, r.Files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Tools.FindPython(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Path != ""
 }
 
 var arrivedName = regexp.MustCompile(`^(.+?_\d+)_(?:\d+_|assignsubmission)`)
@@ -179,30 +238,32 @@ func tarred(t *testing.T, name, text string) string {
 }
 
 // testSources are the files of the class, with what is expected of it.
-func testSources(t *testing.T) (expected string, files map[string]string) {
+func testSources(t *testing.T, class judgedClass) (expected string, files map[string]string) {
 	t.Helper()
-	archive, err := txtar.ParseFile("testdata/class.txtar")
+	archive, err := txtar.ParseFile("testdata/" + class.file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	agent := smallAgent(t, "python", "my_player3.py")
-	agent, _, _ = strings.Cut(agent, "\nif __name__")
+	source := smallAgent(t, class.game, "python", class.agent)
+	source, _, _ = strings.Cut(source, "\nif __name__")
 	fill := strings.NewReplacer(
-		"#AGENT", agent+"\nWEIGHTS = [3, 1, -1, -1, -1, 1]\n", "#PLAY", "by_files(WEIGHTS)",
+		"#AGENT", source+"\nWEIGHTS = ([3, 1, -1, -1, -1, 1] + [0] * len(NAMES))[:len(NAMES)]\n", "#PLAY", "by_files(WEIGHTS)",
 		"#STONES", `sum(c != "0" for row in open("input.txt").read().split()[6:] for c in row)`,
 	)
 	files = map[string]string{}
 	for _, f := range archive.Files[1:] {
 		files[f.Name] = fill.Replace(string(f.Data))
 	}
-	addOddFiles(t, files, fill)
+	if class == littlegoClass() {
+		addOddFiles(t, files, fill)
+	}
 	return string(archive.Files[0].Data), files
 }
 
 // smallAgent is a file of the small agents.
-func smallAgent(t *testing.T, language, name string) string {
+func smallAgent(t *testing.T, game, language, name string) string {
 	t.Helper()
-	list, err := starter.Files(language, "littlego", "")
+	list, err := starter.Files(language, game, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +295,7 @@ func zipped(t *testing.T, name, text string) string {
 // the small agents in C++ and Java.
 func addOddFiles(t *testing.T, files map[string]string, fill *strings.Replacer) {
 	t.Helper()
-	cpp, java, weights := smallAgent(t, "cpp", "my_player11.cpp"), smallAgent(t, "java", "my_player.java"), `{"stones": 3, "liberties": 1, "atari": -1, "groups": -1, "edge": -1, "centre": 1}`
+	cpp, java, weights := smallAgent(t, "littlego", "cpp", "my_player11.cpp"), smallAgent(t, "littlego", "java", "my_player.java"), `{"stones": 3, "liberties": 1, "atari": -1, "groups": -1, "edge": -1, "centre": 1}`
 	files["good-cpp/my_player11.cpp"], files["good-cpp/weights.json"] = cpp, weights
 	files["good-java/my_player.java"], files["good-java/weights.json"] = java, weights
 	files["header/my_player11.cpp"] = strings.Replace(cpp, "const int size = 5", "#include \"board.h\"\nconst int size = SIZE", 1)

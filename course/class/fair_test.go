@@ -109,7 +109,7 @@ func TestHostileTenth(t *testing.T) {
 // a tenth of hostile ones. It returns the kinds of these, by their names.
 func crowd(t *testing.T, folder string, n int) (hostile map[string]string) {
 	t.Helper()
-	_, sources := testSources(t)
+	_, sources := testSources(t, littlegoClass())
 	hostile = map[string]string{}
 	for i := range n {
 		name, kind := fmt.Sprintf("student %03d", i), "good"
@@ -135,7 +135,7 @@ func crowd(t *testing.T, folder string, n int) (hostile map[string]string) {
 // examinedKinds examines a submission of each kind.
 func examinedKinds(t *testing.T) map[string]examination {
 	t.Helper()
-	_, sources := testSources(t)
+	_, sources := testSources(t, littlegoClass())
 	files := map[string]string{}
 	for name, text := range sources {
 		if kind, _, _ := strings.Cut(name, "/"); kind == "good" || slices.Contains(hostileKinds, kind) {

@@ -272,7 +272,7 @@ func TestBestAttempt(t *testing.T) {
 	tooltest.Need(t, "python3")
 	t.Parallel()
 	folder, out := fill(t, map[string]string{
-		"lee_1_700_my_player3.py": smallAgent(t, "python", "my_player3.py"), "lee_1_701_weights.json": smallAgent(t, "python", "weights.json"),
+		"lee_1_700_my_player3.py": smallAgent(t, "littlego", "python", "my_player3.py"), "lee_1_701_weights.json": smallAgent(t, "littlego", "python", "weights.json"),
 		"lee_1_800_my_player3-1.py": "raise SystemExit(3)", "lee_1_900_my_player3-2.py": "raise SystemExit(4)", "roe_2_1_my_player3.py": passer,
 	}), filepath.Join(t.TempDir(), "results")
 	o := options(t, folder, out)
