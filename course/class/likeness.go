@@ -63,8 +63,8 @@ func (c *Class) exportSources() error {
 		students = append(students, similarity.Student{Holder: s.holder(), Folder: folder, Dir: s.Dir, Arrived: s.Arrived})
 	}
 	var err error
-	if c.Compared, err = similarity.Read(c.Similarity, names); err == nil {
-		c.Exported, err = c.own.Export(c.Similarity, students)
+	if c.Exported, err = c.own.Export(c.Similarity, students); err == nil {
+		c.Compared, err = similarity.Read(c.Similarity, names)
 	}
 	if err != nil {
 		return fmt.Errorf("class: %w: %w", ErrExport, err)

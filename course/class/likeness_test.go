@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -145,6 +146,22 @@ ada,fred,Dolos python,0.250,,,,,,
 		if names > 1 {
 			t.Error("a student's page names others")
 		}
+	}
+
+	// A result from before the last change of the sources says so.
+	const older = "Sources have changed since Dolos compared them: run it again."
+	if strings.Contains(read(t, out, indexFile), older) {
+		t.Error("the result is new")
+	}
+	hour := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(pairs, hour, hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(read(t, out, indexFile), older) {
+		t.Error("nobody says that the result is old")
 	}
 
 	if err := os.WriteFile(filepath.Join(out, SimilarityFile), []byte("first\n"), 0o644); err != nil {

@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 //	python/info.csv       what Dolos reads: a row for each source, and for the template
 //	python/students/      what JPlag reads: a folder for each student
 //	python/template/      the course's own code, which both ignore
+//	python/sources.sha256 the sums of all sources, written when one has changed
 //	python/dolos/         where Dolos is asked to write what it finds
 //	python/jplag/         where JPlag is asked to
 const (
@@ -28,6 +30,7 @@ const (
 	infoFile       = "info.csv"
 	studentsFolder = "students"
 	templateFolder = "template"
+	sumsFile       = "sources.sha256"
 )
 
 // Student is somebody whose sources are exported.
@@ -86,13 +89,14 @@ func (o *Own) export(dir string, class []Student) (*Exported, error) {
 				return nil, err
 			}
 		}
-		n := 0
+		n, sums := 0, []string{}
 		rows := [][]string{{"filename", "full_name", "created_at", "ignored"}}
 		for i := range class {
-			mine, err := e.student(root, &l, &class[i])
+			mine, own, err := e.student(root, &l, &class[i])
 			if err != nil {
 				return nil, err
 			}
+			sums = append(sums, own...)
 			if rows = append(rows, mine...); len(mine) > 0 {
 				with[class[i].Folder] = true
 				n++
@@ -109,14 +113,30 @@ func (o *Own) export(dir string, class []Student) (*Exported, error) {
 			if err := write(root, path.Join(l.Name, name), t.Data); err != nil {
 				return nil, err
 			}
-			rows = append(rows, []string{name, "the course's own code", "", "true"})
+			rows, sums = append(rows, []string{name, "the course's own code", "", "true"}), append(sums, sumLine(name, t.Data))
 		}
-		if err := writeTable(root, path.Join(l.Name, infoFile), rows); err != nil {
+		if err := errors.Join(writeTable(root, path.Join(l.Name, infoFile), rows), writeSums(root, path.Join(l.Name, sumsFile), sums)); err != nil {
 			return nil, err
 		}
 	}
 	e.Students = len(with)
 	return e, nil
+}
+
+// sumLine is a line as sha256sum reads it.
+func sumLine(name string, data []byte) string {
+	return fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
+}
+
+// writeSums writes the sums of the sources unless they are there: so the file is as old as
+// the last change of a source, which tells what a tool has read.
+func writeSums(root *os.Root, name string, sums []string) error {
+	slices.Sort(sums)
+	text := []byte(strings.Join(sums, ""))
+	if before, err := root.ReadFile(name); err == nil && bytes.Equal(before, text) {
+		return nil
+	}
+	return write(root, name, text)
 }
 
 func namesHead() []string { return []string{"folder", "name"} }
@@ -144,8 +164,9 @@ func occupied(root *os.Root) error {
 	return nil
 }
 
-// student copies a student's sources in a language, and returns their rows of info.csv.
-func (e *Exported) student(root *os.Root, l *Language, s *Student) (rows [][]string, err error) {
+// student copies a student's sources in a language, and returns their rows of info.csv, and
+// their sums.
+func (e *Exported) student(root *os.Root, l *Language, s *Student) (rows [][]string, sums []string, err error) {
 	const most = 1 << 20 // bytes: no source that a person has written is larger
 	taken := map[string]bool{}
 	for _, f := range s.Files {
@@ -162,19 +183,19 @@ func (e *Exported) student(root *os.Root, l *Language, s *Student) (rows [][]str
 		}
 		data, err := readSource(s.Dir, f.Name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		name := path.Join(studentsFolder, s.Folder, plainPath(f.Name, taken))
 		if err := write(root, path.Join(l.Name, name), data); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		arrived := ""
 		if !s.Arrived.IsZero() {
 			arrived = s.Arrived.UTC().Format("2006-01-02 15:04:05 -0700") // as Dolos documents it
 		}
-		rows = append(rows, []string{name, s.Name, arrived, ""})
+		rows, sums = append(rows, []string{name, s.Name, arrived, ""}), append(sums, sumLine(name, data))
 	}
-	return rows, nil
+	return rows, sums, nil
 }
 
 func readSource(dir, name string) ([]byte, error) {

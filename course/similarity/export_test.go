@@ -96,6 +96,7 @@ func TestExport(t *testing.T) {
 	}
 	if want := `names.csv
 python/info.csv
+python/sources.sha256
 python/students/ada-1/my_player3.py
 python/students/bob-1/my_player3.py
 python/students/carl-1/my_player3.py
@@ -140,6 +141,7 @@ func TestExportAgain(t *testing.T) {
 	if want := `names.csv
 python/dolos/pairs.csv
 python/info.csv
+python/sources.sha256
 python/students/ada-1/my_player3.py
 python/template/host.py
 python/template/my_player3.py`; written(t, dir) != want {
@@ -177,10 +179,12 @@ func TestExportOfHostileNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := `java/info.csv
+java/sources.sha256
 java/students/cmd-1/_.java
 java/students/cmd-1/rf_pkg/_.java
 names.csv
 python/info.csv
+python/sources.sha256
 python/students/cmd-1/A_b.py
 python/students/cmd-1/_cmd_x.py
 python/students/cmd-1/a_b-2.py

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Result is what a tool has found among the sources of a language.
@@ -22,6 +23,9 @@ type Result struct {
 	Pairs    []Found // the most alike first
 	// Strangers is how many students of the result are not in the class.
 	Strangers int
+	// Older reports whether sources have changed since: what was compared is not what is
+	// there now.
+	Older bool
 }
 
 // Found is how much of the sources of two students is alike, as the tool says.
@@ -76,8 +80,8 @@ func dolosStudent(cell string) string {
 // writes the folder before it.
 func jplagStudent(cell string) string { return path.Base(strings.ReplaceAll(cell, `\`, "/")) }
 
-// Read reads what the tools have found in an export; nothing if they have not run. names
-// are those of the students, by their folders.
+// Read reads what the tools have found in an export, after it was written anew; nothing if
+// they have not run. names are those of the students, by their folders.
 func Read(dir string, names map[string]string) ([]Result, error) {
 	var list []Result
 	for _, l := range Languages() {
@@ -90,7 +94,7 @@ func Read(dir string, names map[string]string) ([]Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			r := Result{Tool: t.name, Language: l.Name}
+			r := Result{Tool: t.name, Language: l.Name, Older: isOlder(f, filepath.Join(dir, l.Name, sumsFile))}
 			err = t.read(f, names, &r)
 			f.Close()
 			var wrong *ResultError
@@ -104,6 +108,14 @@ func Read(dir string, names map[string]string) ([]Result, error) {
 		}
 	}
 	return list, nil
+}
+
+// isOlder reports whether a result is from before the last change of the sources, or there
+// are none of them any more. Some file systems keep times in seconds.
+func isOlder(result *os.File, sums string) bool {
+	found, err := result.Stat()
+	changed, missing := os.Stat(sums)
+	return missing != nil || err != nil || found.ModTime().Before(changed.ModTime().Truncate(time.Second))
 }
 
 // maxResult is more than the pairs of any class take.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/internal/goldentest"
 	"evolab/internal/longtest"
@@ -86,6 +87,50 @@ func TestRecordedResults(t *testing.T) {
 	}
 }
 
+// A result is older than the sources once one of them has changed, come or gone, whatever
+// is exported anew in between.
+func TestOlderResults(t *testing.T) {
+	own, class := testClass(t)
+	dir := placed(t, "leftFilePath,rightFilePath,similarity\n", "")
+	compared := time.Now().Add(-time.Hour)
+	pairs, sums := filepath.Join(dir, "python", "dolos", "pairs.csv"), filepath.Join(dir, "python", sumsFile)
+	if err := os.WriteFile(filepath.Join(dir, namesFile), []byte("folder,name\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(class[0].Dir, "my_player3.py")
+	for _, step := range []struct {
+		what  string
+		do    func() error
+		older bool
+	}{
+		{"exported after it was compared", func() error { return nil }, true},
+		{"compared after the export", func() error {
+			before := compared.Add(-time.Hour)
+			return os.Chtimes(sums, before, before)
+		}, false},
+		{"one has changed", func() error { return os.WriteFile(source, []byte("print('another program')\n"), 0o644) }, true},
+		{"compared again", func() error { compared = time.Now(); return nil }, false},
+		{"one has gone", func() error { compared = compared.Add(-time.Hour); class = class[:1]; return nil }, true},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(pairs, compared, compared); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := own.Export(dir, class); err != nil {
+			t.Fatal(err)
+		}
+		list, err := Read(dir, folders(class))
+		if err != nil || len(list) != 1 || list[0].Older != step.older {
+			t.Errorf("%s: %+v %v, want %t", step.what, list, err, step.older)
+		}
+	}
+	if text, err := os.ReadFile(sums); err != nil || !strings.HasSuffix(string(text), ".py\n") {
+		t.Errorf("%q %v", text, err)
+	}
+}
+
 // A file that a tool cannot have written is one clear error.
 func TestForeignResults(t *testing.T) {
 	names := map[string]string{"ada-1": "ada", "bob-1": "bob"}
@@ -131,7 +176,7 @@ func TestPairsOfTheClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(list), "[{Dolos python [{ada bob 0.5}] 1} {JPlag python [{ada bob 0.125}] 0}]"; got != want {
+	if got, want := fmt.Sprint(list), "[{Dolos python [{ada bob 0.5}] 1 true} {JPlag python [{ada bob 0.125}] 0 true}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
