@@ -36,6 +36,7 @@ type solution struct {
 func solveCommand(a *app) *cobra.Command {
 	var p positionFlags
 	var f solveFlags
+	var e endingsFlags
 	c := &cobra.Command{
 		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -43,6 +44,12 @@ func solveCommand(a *app) *cobra.Command {
 				return err
 			}
 			limits := search.Limits{Nodes: f.Nodes, Time: f.Time}
+			if err := e.check(c, &p); err != nil {
+				return err
+			}
+			if e.given(c) {
+				return a.makeEndings(c.Context(), &e)
+			}
 			if f.long() {
 				return a.solveLong(c.Context(), &p, &f, proof.Options{Limits: limits})
 			}
@@ -51,6 +58,7 @@ func solveCommand(a *app) *cobra.Command {
 	}
 	p.add(a, c)
 	bind(c, &f)
+	bind(c, &e)
 	return saves(c)
 }
 

@@ -1,0 +1,57 @@
+package endings
+
+import (
+	"context"
+	"flag"
+	"os"
+	"runtime"
+	"testing"
+
+	"evolab/internal/longtest"
+	"evolab/search/checkers"
+	"evolab/search/checkers/retrograde"
+)
+
+var update = flag.Bool("update", false, "make the file anew")
+
+// The file is what its rules make, as a whole with -long; each value is checked by the
+// values after the moves where three pieces are left, or four with -long.
+func TestEmbedded(t *testing.T) {
+	o := retrograde.Options{Pieces: Embedded, Workers: runtime.GOMAXPROCS(0)}
+	if longtest.Enabled() || *update {
+		data, err := retrograde.Make(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile("checkers-4.bin", data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			embedded = data
+		}
+		if string(data) != string(embedded) {
+			t.Error("checkers-4.bin is not what evolve solve --endings 4 makes (-update writes it)")
+		}
+	} else {
+		o.Pieces--
+	}
+	if e := Checkers(); e.Pieces() != Embedded {
+		t.Errorf("%d pieces", e.Pieces())
+	}
+	positions, err := retrograde.Check(context.Background(), Checkers(), o)
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d positions", positions)
+}
+
+// Endings that nobody has made are missing, and bad files are refused, with a way out.
+func TestOpen(t *testing.T) {
+	if e, err := Open(3); err != nil || e.Pieces() != Embedded {
+		t.Errorf("%v, %v", e, err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	if path, err := File(checkers.Most); err != nil || path == "" {
+		t.Errorf("%q, %v", path, err)
+	}
+}
