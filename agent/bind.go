@@ -49,6 +49,9 @@ type Parts[S comparable] struct {
 	// the game has none. The clock is the player's, book says whether to look up the
 	// opening, and rand draws among a book's equal moves.
 	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
+	// Endings opens the values of all positions with up to so many pieces, which several
+	// players share; nil: the game has none.
+	Endings func(pieces int) (Endings[S], error)
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
 	// Ends is where games usually end, by the number of cells.
@@ -61,6 +64,14 @@ type Parts[S comparable] struct {
 	// Even reports whether neither side can make progress any more, so that a game of
 	// self-play ends as a draw; nil: no game does.
 	Even func(s *S) bool
+}
+
+// Endings are the exact values of positions with few pieces: moves at the root, and the
+// ends of the search's lines (features.Hints.Ending).
+type Endings[S comparable] interface {
+	decide.Knower[S]
+	Ending(s *S) int
+	Drawn(s *S) bool
 }
 
 // Own is an agent of one game.
@@ -375,6 +386,13 @@ func (b *gameBoard[S, P]) solveBySearch(limits search.Limits) (search.Proof, err
 	if err != nil {
 		return search.Proof{}, err
 	}
+	if b.parts.Endings != nil {
+		known, err := b.parts.Endings(0)
+		if err != nil {
+			return search.Proof{}, err
+		}
+		eval.Hints.Ending = known.Ending
+	}
 	engine := search.New[S, P](eval, cputime.Thread)
 	best := search.Proof{Known: true, Value: -1}
 	var until time.Duration
@@ -411,7 +429,7 @@ func (b *gameBoard[S, P]) valueOf(engine *search.Engine[S, P], m game.Move, limi
 		}
 		return -1, true
 	}
-	left := search.Limits{}
+	left := search.Limits{Proof: true}
 	if limits.Nodes > 0 {
 		if *nodes >= limits.Nodes {
 			return 0, false

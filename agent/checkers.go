@@ -3,8 +3,10 @@ package agent
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"evolab/agent/board"
+	"evolab/agent/frozen/endings"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -12,6 +14,7 @@ import (
 	"evolab/internal/quantity"
 	protocol "evolab/protocol/checkers"
 	"evolab/search"
+	searchcheckers "evolab/search/checkers"
 )
 
 func checkersParts() Parts[checkers.State] {
@@ -33,6 +36,8 @@ func checkersParts() Parts[checkers.State] {
 			Sources: []string{"homework.py", "homework11.cpp", "homework.java", "homework.cpp", "homework2.py"},
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
+		Endings: checkersEndings,
+		Solve:   solveCheckers,
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},
@@ -44,6 +49,21 @@ func checkersParts() Parts[checkers.State] {
 			Repetition: 3, Same: func(s *checkers.State) uint64 { return s.BoardHash() }, Reason: "no-progress",
 		},
 	}
+}
+
+func checkersEndings(pieces int) (Endings[checkers.State], error) { return endings.Open(pieces) }
+
+// solveCheckers looks a position up in the endings, those included that have been made on
+// this machine.
+func solveCheckers(s *checkers.State, _ search.Limits, _ func() time.Duration) search.Proof {
+	if proof := endings.Checkers().Solve(s); proof.Known || s.Own().Count()+s.Opp().Count() > searchcheckers.Most {
+		return proof
+	}
+	larger, err := endings.Open(searchcheckers.Most)
+	if err != nil { // they are not needed: the search can still find a proof
+		return search.Proof{}
+	}
+	return larger.Solve(s)
 }
 
 // checkersEven reports whether a game of self-play is a draw: neither side has captured

@@ -30,6 +30,7 @@ type searchSettings struct {
 	Without      string  `key:"without" doc:"ideas of the search to leave out, with + between them: pvs, table, quiescence, lmr, history, repetition, cycles, probcut" derived:"none"`
 	With         string  `key:"with" doc:"ideas to follow that the game's search leaves out" derived:"none"`
 	Exact        string  `key:"exact" doc:"whether to prove wins near the end and plan races, if time or nodes limit the search" oneof:"on|off" default:"on"`
+	Endings      string  `key:"endings" doc:"the exact values of positions with few pieces (checkers), at the root and at the leaves of a search that time or nodes limit: on, those with up to 4; 5, those of evolve solve --endings 5" oneof:"on|off|5" derived:"off; on where one answer is waited for, as in play and analyze"`
 	Book         string  `key:"book" doc:"whether to play the openings of its book (littlego), if exact is on: for both sides, for neither or for Black alone" oneof:"on|off|first" derived:"on; off for hand, first for champion"`
 }
 
@@ -107,7 +108,16 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 	if err != nil {
 		return nil, fmt.Errorf("agent: %q: %w", spec, err)
 	}
+	known, err := g.endings(set, env)
+	if err != nil {
+		return nil, fmt.Errorf("agent: %q: %w", spec, err)
+	}
 	limits, book := set.limits(), cmp.Or(set.Book, "on")
+	if known != nil && !limits.Plain {
+		for i := range evals {
+			evals[i].Hints.Ending = known.Ending
+		}
+	}
 	open := g.Look
 	if env.Think > 0 {
 		open = search.Limits{Time: env.Think}
@@ -115,7 +125,7 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 	return g.builtin(func(r game.Rand) chooser[S] {
 		e := &evaluator[S, P]{
 			game: &g.Parts, boards: boards, evals: evals, limits: limits, endgame: set.EndgameDepth, open: open, ties: set.Ties == "random",
-			exact: set.Exact == "on" && g.Knows != nil, book: book,
+			exact: set.Exact == "on" && g.Knows != nil, book: book, endings: known,
 		}
 		if g.Draws.Repetition > 0 {
 			e.past = g.past()
@@ -123,6 +133,19 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 		e.restart(r)
 		return e
 	}), nil
+}
+
+// endings are those of an agent; nil: none.
+func (g *bound[S, P]) endings(set *searchSettings, env Env) (Endings[S], error) {
+	switch {
+	case g.Endings == nil && (set.Endings == "on" || set.Endings == "5"):
+		return nil, fmt.Errorf("endings=%s: %s has no endings (allowed: off)", set.Endings, g.Rules.Name)
+	case g.Endings == nil || set.Endings == "off" || set.Endings == "" && env.Think == 0:
+		return nil, nil
+	case set.Endings == "5":
+		return g.Endings(5)
+	}
+	return g.Endings(0)
 }
 
 // limits are how far an agent looks ahead.
@@ -191,6 +214,7 @@ type evaluator[S comparable, P game.Position[S]] struct {
 	board   int                  // the index of those in use
 	exact   bool                 // the game knows what sees farther than a search
 	book    string               // the setting
+	endings Endings[S]           // nil: none
 	knows   decide.Knower[S]
 	decider *decide.Decider[S, P, decide.Knower[S]] // nil until a board is seen
 	past    *think.Past[S, P]                       // for repetitions; nil: there are none
@@ -224,6 +248,9 @@ func (a *evaluator[S, P]) restart(r game.Rand) {
 		if a.book == "first" {
 			a.knows = &firstBook[S, P]{a.knows}
 		}
+	}
+	if a.endings != nil { // no game has both
+		a.knows = a.endings
 	}
 	if a.decider != nil {
 		a.decider.Restart(a.evals[a.board], a.knows)
@@ -259,6 +286,9 @@ func (a *evaluator[S, P]) choose(s *S, past []uint64, c Clock) Choice {
 	}
 	a.decider.Begin(s, ply)
 	r := a.decider.Run()
+	if a.endings != nil && ply.Limits.Depth == 0 && a.endings.Drawn(s) {
+		r.Exact, r.Score = true, 0
+	}
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 		Planned: a.decider.Known() && !r.Exact,

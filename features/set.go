@@ -102,7 +102,14 @@ type Hints[S comparable] struct {
 	// Key is equal for positions that have the same value to a search of the
 	// given depth; nil: their hash.
 	Key func(s *S, depth int) uint64
+	// Ending is the exact value of a position for its side to move: above 0 it wins, below
+	// 0 it loses, in as many plies to an event that all lines must come to; 0 is a draw,
+	// and NoEnding is not known. Nil: nothing is known. What the search finds rests on it.
+	Ending func(s *S) int
 }
+
+// NoEnding is the value of a position that is none of the endings.
+const NoEnding = 1 << 20
 
 // Ideas is a set of what a search may do beyond plain alpha-beta.
 type Ideas uint16

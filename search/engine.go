@@ -49,7 +49,8 @@ type frame[S comparable] struct {
 	moves  []game.Move
 	order  []int64 // see pickNext
 	pv     []game.Move
-	chosen int // the best move's place among the moves, or noMove
+	chosen int  // the best move's place among the moves, or noMove
+	drawn  bool // the endings say so
 }
 
 // New makes an engine. Time limits are in CPU time, which the clock measures; other
@@ -219,6 +220,7 @@ type use struct {
 	answers bool // see answer: for searches of at most two plies
 	loud    bool // quiescence
 	probCut bool
+	endings bool
 	lmr     int // the first move that may be reduced; 0: none
 }
 
@@ -233,6 +235,7 @@ func (e *Engine[S, P]) choose() {
 		e.use.answers = h.Legal != nil && l.Depth <= 2 && l.TableMB <= 0 && l.Nodes == 0 && l.Time == 0
 		return
 	}
+	e.use.endings = h.Ending != nil
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
 	e.use.probCut = h.Foretold != nil && !h.Without.Has(features.ProbCut)

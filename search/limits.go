@@ -22,6 +22,9 @@ type Limits struct {
 	// gives what was searched to the same depth, and nothing is drawn by
 	// repetition.
 	Plain bool
+	// Proof makes a known draw (Hints.Ending) the end of a line. A player searches on: some
+	// drawn positions are harder for the opponent than others.
+	Proof bool
 	// History holds the keys (Hints.Same) of the game's earlier positions, the
 	// oldest first. Returning to one is a draw.
 	History []uint64

@@ -31,6 +31,19 @@ func terminal(o game.Outcome, turn game.Side, ply int) int {
 	return -Win + margin*marginScore + ply
 }
 
+// Ending is the score of a position, ply plies below the root, that is known to be won in
+// so many plies (above 0) or lost (below 0); see features.Hints. A game that ends within
+// the search is won sooner.
+func Ending(plies, ply int) int {
+	switch {
+	case plies > 0:
+		return Win - MaxDepth*2 - plies - ply
+	case plies < 0:
+		return -Win + MaxDepth*2 - plies + ply
+	}
+	return 0
+}
+
 // fromHere counts the plies to the end of a proven game from a ply of the tree
 // instead of the root, and fromRoot is its inverse: the same position may come
 // up at different plies.

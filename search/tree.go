@@ -18,6 +18,11 @@ func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
 	if e.line.counts && e.drawn(ply) {
 		return 0
 	}
+	if e.use.endings {
+		if score := e.ending(ply); score != inWindow {
+			return score
+		}
+	}
 	if depth <= 0 {
 		return e.leaf(ply, alpha, beta)
 	}
@@ -31,6 +36,22 @@ func (e *Engine[S, P]) value(ply, depth, alpha, beta int) int {
 		return e.recall(ply, depth, alpha, beta)
 	}
 	return e.branch(ply, depth, alpha, beta, noMove)
+}
+
+// drawnShare is the part of its score that a leaf has which is known to be drawn: enough to
+// prefer one that is hard for the opponent, and less than any advantage that is not.
+const drawnShare = 16
+
+// ending is the score of a position that is known to be won or lost, or drawn where the
+// search is for a proof, else inWindow.
+func (e *Engine[S, P]) ending(ply int) int {
+	f := &e.frames[ply]
+	plies := e.eval.Hints.Ending(&f.state)
+	f.drawn = plies == 0
+	if plies == features.NoEnding || f.drawn && !e.limits.Proof {
+		return inWindow
+	}
+	return Ending(plies, ply)
 }
 
 // branch is the value of a position by its moves; first is the place of the one
@@ -157,7 +178,11 @@ func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
 		if e.timeUp() {
 			return 0
 		}
-		return e.score(&f.state)
+		score := e.score(&f.state)
+		if f.drawn {
+			score /= drawnShare
+		}
+		return score
 	}
 	if e.outOfTime() {
 		return 0
