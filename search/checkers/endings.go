@@ -35,11 +35,11 @@ type table struct {
 // open unpacks the values when they are first asked for.
 func (t *table) open() {
 	t.once.Do(func() {
-		t.values = make([]int8, t.size)
 		raw := make([]byte, t.size)
 		// The checksum of the file fits, so that nothing but a mistake of the program
-		// that wrote it can fail here; positions are then drawn.
+		// that wrote it can fail here; nothing is then known of the class.
 		if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(t.packed)), raw); err == nil {
+			t.values = make([]int8, t.size)
 			for i, b := range raw {
 				t.values[i] = int8(b)
 			}
@@ -58,15 +58,20 @@ func (e *Endings) Sum() string { return e.sum }
 // endings.
 func (e *Endings) Value(s *checkers.State) (Value, bool) {
 	own, enemy := s.Own(), s.Opp()
-	if own == 0 || enemy == 0 || own.Count()+enemy.Count() > e.pieces {
-		return 0, own == 0
+	if own == 0 {
+		return Lost(0), true
+	}
+	if enemy == 0 || own.Count()+enemy.Count() > e.pieces {
+		return 0, false
 	}
 	if s.MustCapture() {
 		return e.afterCaptures(s), true
 	}
 	v := ViewOf(s)
 	t := e.tables[v.Class().number()]
-	t.open()
+	if t.open(); t.values == nil {
+		return 0, false
+	}
 	return Value(t.values[v.Index()]), true
 }
 
@@ -92,9 +97,6 @@ func (e *Endings) afterCaptures(s *checkers.State) Value {
 
 // after is the value of a position that a move from one of the endings has led to.
 func (e *Endings) after(s *checkers.State) Value {
-	if s.Own() == 0 {
-		return Lost(0)
-	}
 	v, _ := e.Value(s)
 	return v.At(s.Quiet())
 }

@@ -64,10 +64,7 @@ func byMoves(e *checkers.Endings, s *rules.State, moves []game.Move) checkers.Va
 	lost := true
 	for _, m := range moves {
 		s.Play(m, &child)
-		v := checkers.Lost(0)
-		if child.Own() != 0 {
-			v, _ = e.Value(&child)
-		}
+		v, _ := e.Value(&child)
 		plies := 1
 		if child.Quiet() > 0 {
 			plies = v.Plies() + 1
