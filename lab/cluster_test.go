@@ -172,6 +172,7 @@ func overCluster() []clustered {
 		{slow: true, args: []string{"tournament", "twelve.yaml", "games=20"}, files: []string{"tournaments/*/games.jsonl", "tournaments/*/table.json"}},
 		{slow: true, args: []string{"grade", "frozen:depth=1", "--rubric", "usc-2021", "--format", "json"}},
 		{slow: true, exec: true, args: []string{"grade", "class", "--rubric", "usc-2023-submit", "--games", "2", "--out", "results", "--require-confinement", "none"}, files: []string{"results/gradebook.csv"}},
+		{slow: true, exec: true, args: []string{"tournament", "--class", "class", "--rubric", "usc-2023", "--format", "json", "--require-confinement", "none"}, files: []string{"tournaments/*/games.jsonl", "tournaments/*/table.json"}},
 		{slow: true, args: []string{"ablate", "hand:depth=1", "--games", "20"}},
 		{slow: true, args: []string{"sweep", "sigma.yaml"}, files: []string{"runs/*/metrics.jsonl", "runs/*/champion.json"}},
 	}
@@ -202,20 +203,22 @@ func TestCommandsOverACluster(t *testing.T) {
 		if c.slow && !longtest.Enabled() {
 			continue
 		}
-		alone, many := t.TempDir(), t.TempDir()
-		crowd := newCrowd(t, bin)
-		crowd.exec = c.exec
-		crowd.hire(2)
-		want := crowd.output(alone, append(c.args, "--workers", "1")...)
-		got := crowd.output(many, append(c.args, "--workers", "0", "--listen", crowd.listen())...)
-		if !bytes.Equal(cpuColumn.ReplaceAll(got, []byte(" ")), cpuColumn.ReplaceAll(want, []byte(" "))) {
-			t.Errorf("%q prints\n%s\nwant\n%s", c.args, got, want)
-		}
-		for _, pattern := range c.files {
-			if a, b := contents(t, alone, pattern), contents(t, many, pattern); !slices.Equal(a, b) {
-				t.Errorf("%q: %s differs", c.args, pattern)
+		t.Run(strings.Join(c.args[:2], " "), func(t *testing.T) {
+			alone, many := t.TempDir(), t.TempDir()
+			crowd := newCrowd(t, bin)
+			crowd.exec = c.exec
+			crowd.hire(2)
+			want := crowd.output(alone, append(c.args, "--workers", "1")...)
+			got := crowd.output(many, append(c.args, "--workers", "0", "--listen", crowd.listen())...)
+			if !bytes.Equal(cpuColumn.ReplaceAll(got, []byte(" ")), cpuColumn.ReplaceAll(want, []byte(" "))) {
+				t.Errorf("%q prints\n%s\nwant\n%s", c.args, got, want)
 			}
-		}
+			for _, pattern := range c.files {
+				if a, b := contents(t, alone, pattern), contents(t, many, pattern); !slices.Equal(a, b) {
+					t.Errorf("%q: %s differs:\n%q\nwant\n%q", c.args, pattern, b, a)
+				}
+			}
+		})
 	}
 }
 
@@ -246,7 +249,7 @@ func (c *crowd) output(dir string, args ...string) []byte {
 	c.t.Helper()
 	for name, text := range map[string]string{
 		"twelve.yaml": twelve, "sigma.yaml": sigma,
-		"class/ann/my_player3.py": "open('output.txt', 'w').write(open('move').read())", "class/ann/sub/move": "2,2", "class/bob.py": "raise SystemExit(3)", "class/broken.py": "def f(:",
+		"class/ann/my_player3.py": "open('output.txt', 'w').write(open('move').read())", "class/ann/sub/move": "2,2", "class/bob.py": "raise SystemExit(3)", "class/cyd/my_player3.py": "open('output.txt', 'w').write('2,2')", "class/broken.py": "def f(:",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -272,7 +275,7 @@ func (c *crowd) output(dir string, args ...string) []byte {
 
 // times are CPU times, the names of folders, which bear the time, and the warning
 // that machines differ in speed.
-var times = regexp.MustCompile(`,"games of programs or by the clock rest[^"]*"|"(time limits on several machines|games of programs or by the clock rest)[^"]*",?|,"by":"[^"]*"|"([a-z_]*cpu|longest_cpu)":(\[[^]]*\]|[0-9.e-]+)|[0-9.]+ s of CPU|[0-9]{8}-[0-9]{6}`)
+var times = regexp.MustCompile(`,"(time limits on several machines|games of programs or by the clock rest)[^"]*"|"(time limits on several machines|games of programs or by the clock rest)[^"]*",?|,"by":"[^"]*"|"([a-z_]*cpu|longest_cpu)":(\[[^]]*\]|[0-9.e-]+)|[0-9.]+ s of CPU|[0-9]{8}-[0-9]{6}`)
 
 func timeless(text []byte) []byte { return times.ReplaceAll(text, nil) }
 

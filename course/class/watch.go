@@ -243,7 +243,7 @@ func (w *watch) grade(ctx context.Context) error {
 	before, asked := w.options, w.lists.due(w.settled)
 	if asked {
 		if err := w.Read(&w.options); err != nil {
-			w.say(err.Error() + ": what was there before counts until that changes")
+			w.say(err.Error() + formerCounts)
 			w.options = before
 		}
 	}
@@ -253,7 +253,7 @@ func (w *watch) grade(ctx context.Context) error {
 	case errors.Is(err, errMoving):
 		return nil
 	case errors.As(err, &misfit) && w.graded && asked:
-		w.say(err.Error() + ": what was there before counts until that changes")
+		w.say(err.Error() + formerCounts)
 		w.options = before
 		w.lists.clean(w.settled)
 		return nil
@@ -271,6 +271,9 @@ func (w *watch) grade(ctx context.Context) error {
 	w.Graded(c, changed, gone)
 	return nil
 }
+
+// formerCounts ends what is said of a list that is wrong.
+const formerCounts = ": what was there before counts until that changes"
 
 // clean notes that everything at rest has been graded.
 func (w *watch) clean() {

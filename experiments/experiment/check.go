@@ -205,7 +205,7 @@ func checkRubric(c *Config, report config.Report) {
 		for _, r := range c.Rubrics.List {
 			names = append(names, r.Name)
 		}
-		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", ")+" or a course's own file (.yaml)", config.Word(c.Rubric))
+		report("rubric", fmt.Sprintf("there is no rubric %q", c.Rubric), strings.Join(names, ", ")+", or a course's own file (.yaml)", config.Word(c.Rubric))
 		return
 	case len(r.Opponents) == 0:
 		report("rubric", fmt.Sprintf("candidates can meet none of the opponents of %s", c.Rubric), "a rubric with games against agents")

@@ -65,7 +65,7 @@ func splitOverrides(text string) []string {
 func TestObjectiveIsChecked(t *testing.T) {
 	for overrides, want := range map[string]string{
 		"objective=points":                            "points is unknown",
-		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019 or a course's own file (.yaml))`,
+		"objective=rubric":                            `rubric: there is no rubric "" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019, or a course's own file (.yaml))`,
 		"objective=rubric rubric=usc-2022":            `rubric: there is no rubric "usc-2022"`,
 		"rubric=usc-2023":                             "rubric: goes with objective: rubric (allowed: empty)",
 		"objective=mix rubric=usc-2023":               "rubric: goes with objective: rubric",

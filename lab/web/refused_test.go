@@ -30,6 +30,7 @@ func TestRefused(t *testing.T) {
 		{"/api/runs", `{"config":"quick","overrides":["tracking.mlflow=http://127.0.0.1:1"]}`, "are sent nowhere", 422},
 		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"exec:dir=.,cmd=id\", share: 1}]"]}`, "is a program", 422},
 		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"frozen:weights=../w.json\", share: 1}]"]}`, "outside", 422},
+		{"/api/runs", `{"config":"quick","overrides":["objective=rubric","rubric=../own.yaml"]}`, "outside", 422},
 		{"/api/runs", `{"config":"quick","overrides":["accuracy.report=/etc/passwd"]}`, `"key":"accuracy.report"`, 422},
 		{"/api/runs", `{"config":"quick","overrides":["generations=0"]}`, `"key":"generations"`, 422},
 		{"/api/runs", `{"config":"quick","workers":-1}`, "workers -1", 400},
