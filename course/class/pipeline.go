@@ -35,7 +35,7 @@ func (c *Class) play(ctx context.Context, exams []*Submission, examine func(cont
 	games, _ := c.missing()
 	workers := cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	slots := workers
-	if c.Capacity != nil {
+	if c.Capacity != nil { // workers play
 		slots = 0
 	}
 	p := &pipeline{
@@ -44,7 +44,7 @@ func (c *Class) play(ctx context.Context, exams []*Submission, examine func(cont
 	}
 	c.raiseWaits()
 	round, jobs := p.round()
-	for s := range p.of {
+	for _, s := range c.Submissions {
 		if !slices.Contains(exams, s) {
 			p.turns.enter(p.share(s))
 		}
