@@ -18,6 +18,11 @@ import (
 // train runs the learner and records its generations, from the checkpoint if
 // there is one. An interruption is not an error.
 func (r *running) train(ctx context.Context) (err error) {
+	text, err := r.setup.config.YAML()
+	if err != nil {
+		return err
+	}
+	r.configText = string(text)
 	if r.record, err = run.OpenRecorder(r.seal, r.sizes); err != nil {
 		return err
 	}
@@ -25,7 +30,12 @@ func (r *running) train(ctx context.Context) (err error) {
 	r.generationStart, r.generationCPU = time.Now(), r.meter.Used()
 	training, end := clock(ctx, r.options.Clock.Training)
 	defer end()
-	if err = learnerOf(r.setup).learn(cputime.With(training, r.meter), r); err == nil {
+	r.stopTraining = end
+	err = learnerOf(r.setup).learn(cputime.With(training, r.meter), r)
+	if failed := r.recording.wait(); failed != nil {
+		return failed
+	}
+	if err == nil {
 		r.notePlayed()
 	}
 	if errors.Is(err, context.Canceled) {
@@ -102,7 +112,8 @@ func (r *running) restoreArchive() error {
 	return err
 }
 
-// observe records a generation, and validates its best individual if that is due.
+// observe begins to record a generation, and validates its best individual before if
+// that is due.
 func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metrics, matches []run.MatchLine) error {
 	trained, trainedCPU := time.Since(r.generationStart), r.meter.Used()
 	if g.Index == 0 {
@@ -118,16 +129,29 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 		m.Validated, m.ValidatedScore, m.Accuracy = &v.Fitness, &v.Score, r.validatedAccuracy
 		matches = append(matches, matchLines(run.ValidateMatch, g.Index, player, v.matches)...)
 	}
+	if err := r.recording.wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // whoever has ended the run has seen its last generation
+		return err
+	}
 	t := r.timing(g, trained, trainedCPU)
 	r.trained += trained
 	r.trainedBefore += trainedCPU - r.generationCPU
-	if err := r.recordGeneration(g, m, t, matches); err != nil {
+	c := r.checkpoint(g)
+	r.recording.begin(g.Index, func() error {
+		err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches)
+		if err == nil {
+			err = c.Write(r.seal, r.record)
+		}
+		if err == nil {
+			r.options.Observer.Generation(m, t)
+		}
 		return err
-	}
+	}, r.stopTraining)
 	r.scorer.archive.add(g.Index, m.Weights)
 	r.last, r.hasGeneration, r.over = g, true, last
 	r.generationStart, r.generationCPU = time.Now(), r.meter.Used()
-	r.options.Observer.Generation(m, t)
 	return nil
 }
 
@@ -183,20 +207,14 @@ func (r *running) validateAccuracy(ctx context.Context, i evolve.Individual) err
 	return err
 }
 
-// recordGeneration records a generation: first its lines, then the checkpoint.
-func (r *running) recordGeneration(g evolve.Generation, m run.Metrics, t run.Timing, matches []run.MatchLine) error {
-	if err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches); err != nil {
-		return err
-	}
-	text, err := r.setup.config.YAML()
-	if err != nil {
-		return err
-	}
-	c := run.Checkpoint{Config: string(text), Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds(), CPU: r.trainedBefore.Seconds(), StartCPU: r.startCPU.Seconds()}
+// checkpoint is that of a generation.
+func (r *running) checkpoint(g evolve.Generation) run.Checkpoint {
+	c := run.Checkpoint{Config: r.configText, Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds(), CPU: r.trainedBefore.Seconds(), StartCPU: r.startCPU.Seconds()}
 	if r.validatedGenome != nil {
-		c.Validated, c.ValidatedAs = &r.validated.Mix, r.validatedGenome
+		validated := r.validated.Mix // the next validation may change it before it is written
+		c.Validated, c.ValidatedAs = &validated, r.validatedGenome
 	}
-	return c.Write(r.seal, r.record)
+	return c
 }
 
 // matchLines are the records of matches of one player.

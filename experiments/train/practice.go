@@ -169,6 +169,9 @@ func (l *practiceLearner) round(ctx context.Context, n int) error {
 	if err := l.run.observe(ctx, g, m, lines); err != nil {
 		return err
 	}
+	if err := l.run.recording.wait(); err != nil {
+		return err
+	}
 	return run.RemoveState(l.run.seal, n-1)
 }
 

@@ -169,6 +169,7 @@ func (p *recordedRun) resume(ctx context.Context, w *seal.Writer, o Options) (do
 // restore restores the state of a checkpoint.
 func (r *running) restore(c *run.Checkpoint) {
 	r.last, r.hasGeneration = c.Generation, true
+	r.recording.last = c.Generation.Index
 	r.sizes = c.Sizes
 	r.trained = seconds(c.Trained)
 	r.started = time.Now().Add(-seconds(c.Seconds))

@@ -80,7 +80,7 @@ type Clock struct {
 type Observer interface {
 	// Started is called once the run's folder holds the config.
 	Started(folder string, plan Plan)
-	// Generation is called when a generation has been recorded.
+	// Generation is called when a generation has been recorded, while the next one plays.
 	Generation(m run.Metrics, t run.Timing)
 }
 
@@ -148,7 +148,10 @@ type running struct {
 	seal            *seal.Writer
 	started         time.Time        // moved as if nothing had interrupted it
 	sizes           map[string]int64 // of the files of lines at the checkpoint
+	configText      string           // for checkpoints
 	record          *run.Recorder
+	recording       recording
+	stopTraining    context.CancelFunc
 	pool            *countingPool
 	scorer          *scorer
 	last            evolve.Generation
@@ -182,7 +185,7 @@ func newRunning(s *setup, o Options, folder string) *running {
 	if o.Progress == nil {
 		o.Progress = progress.None{}
 	}
-	r := &running{setup: s, options: o, folder: folder, started: time.Now(), meter: cputime.NewMeter()}
+	r := &running{setup: s, options: o, folder: folder, started: time.Now(), meter: cputime.NewMeter(), recording: recording{last: -1}}
 	if o.Pool == nil {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
@@ -252,10 +255,7 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 
 // appendEvent records an event in the history.
 func (r *running) appendEvent(what string, failure error, changed ...string) error {
-	e := run.Event{What: what, Generation: -1, Seconds: r.seconds(), Changed: changed}
-	if r.hasGeneration {
-		e.Generation = r.last.Index
-	}
+	e := run.Event{What: what, Generation: r.recording.last, Seconds: r.seconds(), Changed: changed}
 	if failure != nil {
 		e.Error = failure.Error()
 	}

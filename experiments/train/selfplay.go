@@ -98,6 +98,9 @@ func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 	if err := l.run.observe(ctx, g, m, append(lines, matchLines(run.TrainMatch, n, i.ID, []versus{match})...)); err != nil {
 		return err
 	}
+	if err := l.run.recording.wait(); err != nil {
+		return err
+	}
 	l.best = ranked[0]
 	return run.ForgetPositions(l.run.seal, l.settings.FirstAfter(n), n)
 }
