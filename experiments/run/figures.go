@@ -5,7 +5,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"evolab/experiments/experiment"
 	"evolab/internal/quantity"
@@ -99,18 +102,26 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
-	var paths []string
-	var contents []seal.Contents
+	paths := make([]string, len(list)*len(formats))
+	contents := make([]seal.Contents, len(paths))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range list {
-		for _, format := range formats {
-			name := names[i] + "." + format
-			data, err := plots.Encode(f, "."+format, style)
-			if err != nil {
-				return nil, fmt.Errorf("run: %s: %w", name, err)
+		group.Go(func() error { // all formats of a figure, which is not for two at a time
+			for j, format := range formats {
+				name := names[i] + "." + format
+				data, err := plots.Encode(f, "."+format, style)
+				if err != nil {
+					return fmt.Errorf("run: %s: %w", name, err)
+				}
+				at := i*len(formats) + j
+				paths[at], contents[at] = filepath.Join(into, name), seal.Contents{File: PlotsFolder + "/" + name, Data: data}
 			}
-			paths = append(paths, filepath.Join(into, name))
-			contents = append(contents, seal.Contents{File: PlotsFolder + "/" + name, Data: data})
-		}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return paths, w.ReplaceAll(contents)
 }
