@@ -7,6 +7,7 @@ package practice
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -73,11 +74,11 @@ type Step struct {
 func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], judge Judge, p Plan) ([]Game, error) {
 	list := make([]Game, p.To-p.From)
 	group, inner := errgroup.WithContext(ctx)
-	workers := min(max(1, p.Workers), len(list))
-	for w := range workers {
+	var next atomic.Int64
+	for range min(max(1, p.Workers), len(list)) {
 		group.Go(func() error {
 			defer cputime.Count(inner)()
-			for i := w; i < len(list); i += workers {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
 				if err := inner.Err(); err != nil {
 					return err
 				}

@@ -55,32 +55,48 @@ type Thought struct {
 // Play plays the games of a plan, any number at once, and hands the positions of
 // each to keep, in the order of the games.
 func Play[S comparable, P game.Position[S]](ctx context.Context, r Rules[S, P], p Plan, keep func([]positions.Position[S]) error) error {
-	size := 16 * max(1, p.Workers) // games at a time, which are then kept in their order
-	for from := p.From; from < p.Games; from += size {
-		list := make([][]positions.Position[S], min(size, p.Games-from))
-		group, inner := errgroup.WithContext(ctx)
-		group.SetLimit(max(1, p.Workers))
-		for i := range list {
-			group.Go(func() (err error) {
-				if err := inner.Err(); err != nil {
+	workers := max(1, p.Workers)
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(workers + 1)                                  // and who keeps them
+	queue := make(chan chan []positions.Position[S], 16*workers) // games under way, in their order
+	group.Go(func() error {
+		for game := range queue {
+			select {
+			case list := <-game:
+				if err := keep(list); err != nil {
 					return err
 				}
-				defer cputime.Count(inner)()
-				list[i], err = r.play(p, from+i)
-				p.Played(1)
-				return err
-			})
-		}
-		if err := group.Wait(); err != nil {
-			return err
-		}
-		for _, positions := range list {
-			if err := keep(positions); err != nil {
-				return err
+			case <-inner.Done():
+				return inner.Err()
 			}
 		}
+		return nil
+	})
+	for number := p.From; number < p.Games && inner.Err() == nil; number++ {
+		game := make(chan []positions.Position[S], 1)
+		select {
+		case queue <- game:
+		case <-inner.Done():
+			continue
+		}
+		group.Go(func() error {
+			if err := inner.Err(); err != nil {
+				return err
+			}
+			defer cputime.Count(inner)()
+			list, err := r.play(p, number)
+			if err == nil {
+				game <- list
+				p.Played(1)
+			}
+			return err
+		})
 	}
-	return nil
+	close(queue)
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err() // perhaps before the first game
 }
 
 // play plays a game and returns its quiet positions without those of the opening.
