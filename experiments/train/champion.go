@@ -189,21 +189,17 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 			o.agent.Close()
 		}
 	}()
-	var list []versus
+	var matches []match
 	weights := r.setup.weightsOf(c.individual, "")
 	phases := newReach(&weights)
 	for _, plies := range r.setup.config.Test.OpeningPlies {
 		for i, o := range opponents {
 			games := r.matchPlan(experiment.TestSeed, plies)
 			games.index, games.keep, games.reach, games.known = uint64(i), 4, phases, r.knownGames(run.ChampionName, i, plies)
-			v, err := r.setup.playMatch(ctx, weights, o, r.games.test, games)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, v)
+			matches = append(matches, match{o, r.games.test, games})
 		}
 	}
-	return list, nil
+	return r.setup.playMatches(ctx, weights, matches)
 }
 
 // testOpponents are the opponents of the final test.

@@ -25,57 +25,89 @@ type versus struct {
 	games  []arena.Line // the first ones, if the plan keeps some
 }
 
+// match is the games with one opponent.
+type match struct {
+	against opponent
+	games   int
+	plan    matchPlan
+}
+
 // playMatch plays weights against one opponent on games of their own: purpose is
 // one of the seeds, and openings depend on it, on index and on nothing else.
 func (s *setup) playMatch(ctx context.Context, w features.Weights, against opponent, games int, m matchPlan) (versus, error) {
+	list, err := s.playMatches(ctx, w, []match{{against, games, m}})
+	if err != nil {
+		return versus{}, err
+	}
+	return list[0], nil
+}
+
+// playMatches plays several matches as one round: the workers wait for the last games only
+// once. The plans differ in their games alone.
+func (s *setup) playMatches(ctx context.Context, w features.Weights, list []match) ([]versus, error) {
 	player, err := s.player(w)
 	if err != nil {
-		return versus{}, err
+		return nil, err
 	}
 	defer player.Close()
-	jobs, err := arena.Match{
-		Variant: s.config.Variant, Games: games, OpeningPlies: m.openingPlies,
-		Seed: game.Mix(s.config.Seed, m.purpose, m.index, uint64(m.openingPlies)),
-	}.Jobs(s.game, 0, 1, 0)
+	shared := list[0].plan
+	round := arena.Round{Game: s.game, Agents: []agent.Agent{player}, Ply: shared.reach.watch()}
+	if shared.played != nil {
+		round.Done = func(arena.Record) { shared.played(1) }
+	}
+	roster := arena.Roster{Info: s.game.Info(), Names: []string{run.ChampionName}, Specs: []string{s.playerSpec("frozen", run.ChampionFile)}}
+	jobs, first := make([][]arena.Job, len(list)), 0
+	var missing []arena.Job
+	for i, m := range list {
+		jobs[i], err = arena.Match{
+			Variant: s.config.Variant, Games: m.games, OpeningPlies: m.plan.openingPlies,
+			Seed: game.Mix(s.config.Seed, m.plan.purpose, m.plan.index, uint64(m.plan.openingPlies)),
+		}.Jobs(s.game, 0, i+1, first)
+		if err != nil {
+			return nil, err
+		}
+		for k := range jobs[i][:min(m.plan.keep, m.games)] {
+			jobs[i][k].Keep = true
+		}
+		first += m.games
+		missing = append(missing, jobs[i][len(m.plan.knownGames()):]...)
+		round.Agents = append(round.Agents, m.against.agent)
+		roster.Names, roster.Specs = append(roster.Names, m.against.name), append(roster.Specs, m.against.spec)
+	}
+	fresh, err := shared.pool.Run(ctx, round, missing)
 	if err != nil {
-		return versus{}, err
+		return nil, err
 	}
-	for i := range jobs[:min(m.keep, len(jobs))] {
-		jobs[i].Keep = true
+	results := make([]versus, len(list))
+	for i, m := range list {
+		n := m.games - len(m.plan.knownGames())
+		records := slices.Concat(m.plan.knownGames(), fresh[:n])
+		fresh = fresh[n:]
+		if m.plan.known != nil {
+			*m.plan.known = records
+		}
+		results[i] = s.versus(&m, jobs[i], records, &roster)
 	}
-	round := arena.Round{Game: s.game, Agents: []agent.Agent{player, against.agent}, Ply: m.reach.watch()}
-	if m.played != nil {
-		round.Done = func(arena.Record) { m.played(1) }
-	}
-	var records []arena.Record
-	if m.known != nil {
-		records = *m.known
-	}
-	more, err := m.pool.Run(ctx, round, jobs[len(records):])
-	if err != nil {
-		return versus{}, err
-	}
-	records = slices.Concat(records, more)
-	if m.known != nil {
-		*m.known = records
-	}
+	return results, nil
+}
+
+// versus sums up a match.
+func (s *setup) versus(m *match, jobs []arena.Job, records []arena.Record, roster *arena.Roster) versus {
 	res := arena.Sum(jobs, records, 0)
 	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
 	v := versus{Versus: run.Versus{
-		Opponent: against.name, OpeningPlies: m.openingPlies, Games: games, Score: res.Pairs.ScoreOf(distinct),
+		Opponent: m.against.name, OpeningPlies: m.plan.openingPlies, Games: m.games, Score: res.Pairs.ScoreOf(distinct),
 		AsFirst: res.AsFirst.RateOf(distinct), AsSecond: res.AsSecond.RateOf(distinct), Duplicates: res.Duplicates,
-	}}
-	v.reach = m.reach
+	}, reach: m.plan.reach}
 	for i := 0; i < len(records); i += 2 {
 		s.addPair(records[i], records[i+1], &v.result)
 		v.paired.scores = append(v.paired.scores, float64(records[i].Points(game.FirstWins)+records[i+1].Points(game.SecondWins))/4)
 		v.paired.played = append(v.paired.played, [2]uint64{records[i].Line, records[i+1].Line})
 	}
-	roster := arena.Roster{Info: s.game.Info(), Names: []string{run.ChampionName, against.name}, Specs: []string{s.playerSpec("frozen", run.ChampionFile), against.spec}}
-	for i := range jobs[:min(m.keep, len(jobs))] {
+	for i := range jobs[:min(m.plan.keep, len(jobs))] {
 		v.games = append(v.games, roster.Line(jobs[i], records[i]))
 	}
-	return v, nil
+	return v
 }
 
 // matchPlan says which games to play.
@@ -88,6 +120,14 @@ type matchPlan struct {
 	played       func(games int) // may be nil
 	reach        *reach          // counts phases; may be nil
 	known        *[]arena.Record // of its first games, to which the others are added; may be nil
+}
+
+// knownGames are those that need not be played.
+func (m *matchPlan) knownGames() []arena.Record {
+	if m.known == nil {
+		return nil
+	}
+	return *m.known
 }
 
 // matchPlan plans games of the run.
@@ -104,21 +144,23 @@ type mix struct {
 
 // playMix plays a number of games, rounded, against the opponents together.
 func (s *setup) playMix(ctx context.Context, w features.Weights, games int, m matchPlan, accuracy func() (stats.Estimate, error)) (mix, error) {
-	var list []versus
 	counts, results := make([]int, len(s.opponents)), make([]stats.Result, len(s.opponents))
 	for _, i := range experiment.Divide(s.config.Shares(), max(1, games/2)) {
 		counts[i] += 2
 	}
+	var matches []match
 	for i, o := range s.opponents {
-		if counts[i] == 0 {
-			continue
+		if counts[i] > 0 {
+			m.index = uint64(i)
+			matches = append(matches, match{o, counts[i], m})
 		}
-		m.index = uint64(i)
-		v, err := s.playMatch(ctx, w, o, counts[i], m)
-		if err != nil {
-			return mix{}, err
-		}
-		list, results[i] = append(list, v), v.result
+	}
+	list, err := s.playMatches(ctx, w, matches)
+	if err != nil {
+		return mix{}, err
+	}
+	for i, m := range matches {
+		results[m.plan.index] = list[i].result
 	}
 	fitness, err := s.objective.fitness(results, accuracy)
 	all := sumResults(results)
@@ -129,23 +171,20 @@ func (s *setup) playMix(ctx context.Context, w features.Weights, games int, m ma
 type reach struct {
 	phases []features.PhaseAt
 	mu     sync.Mutex
-	games  map[[2]int]uint64 // which phases, by match and game
-	match  int
+	games  map[int]uint64 // which phases, by game
 	plies  []int
 }
 
 func newReach(w *features.Weights) *reach {
 	list := w.PhaseList()
-	return &reach{phases: list, games: map[[2]int]uint64{}, plies: make([]int, len(list))}
+	return &reach{phases: list, games: map[int]uint64{}, plies: make([]int, len(list))}
 }
 
-// watch is what a pool calls for the moves of the next match, nil if there is
-// only one phase.
+// watch is what a pool calls for the moves of a round, nil if there is only one phase.
 func (r *reach) watch() func(arena.Ply) {
 	if r == nil || len(r.phases) == 0 {
 		return nil
 	}
-	r.match++
 	return r.ply
 }
 
@@ -163,7 +202,7 @@ func (r *reach) ply(p arena.Ply) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.plies[at]++
-	r.games[[2]int{r.match, p.Job.ID}] |= 1 << at
+	r.games[p.Job.ID] |= 1 << at
 }
 
 // list is how many games reached each phase.
