@@ -42,13 +42,18 @@ func File(pieces int) (string, error) {
 // ErrMissing is the error of endings that nobody has made on this machine.
 var ErrMissing = errors.New("not made yet")
 
-// largest is the endings of the largest size, read once.
+// largest is the endings of the largest size.
 var largest = sync.OnceValues(func() (*checkers.Endings, error) {
-	const most = 1 << 28 // bytes
 	path, err := File(checkers.Most)
 	if err != nil {
 		return nil, err
 	}
+	return read(path)
+})
+
+// read reads the endings of the largest size from their file.
+func read(path string) (*checkers.Endings, error) {
+	const most = 1 << 28 // bytes
 	data, err := files.Read(path, most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("endings: %s: %w (evolve solve --game checkers --endings %d makes it)", path, ErrMissing, checkers.Most)
@@ -64,7 +69,7 @@ var largest = sync.OnceValues(func() (*checkers.Endings, error) {
 		return nil, fmt.Errorf("endings: %s: %w", path, err)
 	}
 	return e, nil
-})
+}
 
 // Open returns the endings with up to so many pieces.
 func Open(pieces int) (*checkers.Endings, error) {

@@ -2,13 +2,15 @@ package endings
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"evolab/internal/longtest"
-	"evolab/search/checkers"
 	"evolab/search/checkers/retrograde"
 )
 
@@ -45,13 +47,30 @@ func TestEmbedded(t *testing.T) {
 	t.Logf("%d positions", positions)
 }
 
-// Endings that nobody has made are missing, and bad files are refused, with a way out.
-func TestOpen(t *testing.T) {
+// Endings that nobody has made are missing, and others than those that are wanted are
+// refused, with the file's name and what is expected.
+func TestRead(t *testing.T) {
 	if e, err := Open(3); err != nil || e.Pieces() != Embedded {
 		t.Errorf("%v, %v", e, err)
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	if path, err := File(checkers.Most); err != nil || path == "" {
-		t.Errorf("%q, %v", path, err)
+	path := filepath.Join(t.TempDir(), "endings.bin")
+	if _, err := read(path); !errors.Is(err, ErrMissing) {
+		t.Errorf("missing: %v", err)
+	}
+	for _, x := range []struct {
+		name string
+		data []byte
+		says string
+	}{
+		{"another file", []byte("PK"), "the first line"},
+		{"cut off", embedded[:len(embedded)/2], "cut off"},
+		{"of four pieces", embedded, "up to 4 pieces (expected: 5)"},
+	} {
+		if err := os.WriteFile(path, x.data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := read(path); err == nil || !strings.Contains(err.Error(), x.says) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", x.name, err)
+		}
 	}
 }
