@@ -432,7 +432,11 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	if made.Exported != nil {
 		a.printExport(f.class.Similarity, made)
 	}
-	err := a.printPaths(at(class.GradebookFile), at(class.StudentsFile), at(class.TimingFile), at("index.html"))
+	paths := []string{at(class.GradebookFile), at(class.StudentsFile), at(class.TimingFile), at("index.html")}
+	for _, name := range made.GivenBack {
+		paths = append(paths, at(name))
+	}
+	err := a.printPaths(paths...)
 	if err == nil && open > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}
 	}

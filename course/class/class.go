@@ -72,6 +72,7 @@ type Class struct {
 	Submissions []*Submission
 	Marks       []*Mark              // once the files about them are written
 	Evidence    Evidence             // by what it was graded; once the files are written
+	GivenBack   []string             // the roster's files, with the points
 	Exported    *similarity.Exported // the sources, for the tools that compare them; nil: nobody asked for it
 	Compared    []similarity.Result  // what the tools have found in an earlier export
 	jobs        []arena.Job          // the games of each submission
@@ -388,7 +389,7 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == SimilarityFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
+		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == RosterFile || f.File == CanvasFile || f.File == SimilarityFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.edited = c.edited || f.File == GradebookFile
 			c.Progress.Note("warning: " + f.String())

@@ -216,7 +216,7 @@ func (c *Class) writeFiles(ctx context.Context) error {
 	if alike != nil {
 		c.writeTable(SimilarityFile, alike.table())
 	}
-	err := errors.Join(c.writeEvidence(), c.flush())
+	err := errors.Join(c.giveBack(marks), c.writeEvidence(), c.flush())
 	if err == nil {
 		err = c.review(ctx, marks)
 	}

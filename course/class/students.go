@@ -1,13 +1,16 @@
 package class
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"evolab/course"
 	"evolab/course/intake"
 	"evolab/course/rubric"
+	"evolab/internal/seal"
 )
 
 // StudentsFile joins the gradebook with the ids that a system or a roster knows.
@@ -40,8 +43,59 @@ func (c *Class) students(marks []*Mark) [][]string {
 		}
 		for _, p := range persons {
 			rows = append(rows, []string{p.Name, m.Name, p.ID, p.Email, points, rubric.FormatPoints(c.Grading.Rubric.Max()), string(m.Cause.Verdict),
-				arrived, late, pageFolder + "/" + c.pages.of(m.Name) + ".html", strings.Join(notes, "; ")})
+				arrived, late, c.pagePath(m), strings.Join(notes, "; ")})
 		}
 	}
 	return rows
 }
+
+// The roster's own file with what was graded, and as Canvas imports it.
+const (
+	RosterFile = "roster.csv"
+	CanvasFile = "canvas.csv"
+)
+
+// giveBack writes the roster's own file with the points, and removes one of before that
+// the class has no longer.
+func (c *Class) giveBack(marks []*Mark) error {
+	var back, canvas []byte
+	if c.Roster != nil {
+		graded := c.returned(marks)
+		of := func(p intake.Person) intake.Returned { return graded[p] }
+		back, canvas = c.Roster.Return(of), c.Roster.ReturnToCanvas(of)
+	}
+	c.GivenBack = nil
+	var errs []error
+	for _, f := range []seal.Contents{{File: RosterFile, Data: back}, {File: CanvasFile, Data: canvas}} {
+		if f.Data != nil {
+			c.write(f.File, f.Data)
+			c.GivenBack = append(c.GivenBack, f.File)
+		} else {
+			errs = append(errs, c.seal.Remove(f.File))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// returned is what each person gets. Who is in several submissions has no points: staff
+// decide which count.
+func (c *Class) returned(marks []*Mark) map[intake.Person]intake.Returned {
+	list := map[intake.Person]intake.Returned{}
+	for _, m := range marks {
+		r := intake.Returned{Verdict: string(m.Cause.Verdict), Page: c.pagePath(m)}
+		if m.setPoints() || m.hasGamePoints() && m.derived.Verdict != course.Incomplete {
+			r.Points = rubric.FormatPoints(m.points())
+		}
+		for _, p := range m.Persons {
+			if other, several := list[p]; several {
+				list[p] = intake.Returned{Verdict: join(other.Verdict, r.Verdict), Page: join(other.Page, r.Page)}
+			} else {
+				list[p] = r
+			}
+		}
+	}
+	return list
+}
+
+// pagePath is the address of a page in the results folder.
+func (c *Class) pagePath(m *Mark) string { return pageFolder + "/" + c.pages.of(m.Name) + ".html" }

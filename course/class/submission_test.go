@@ -5,6 +5,7 @@ package class
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +14,10 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"evolab/arena"
 	"evolab/course"
 	"evolab/course/intake"
+	"evolab/course/rubric"
 	"evolab/internal/seal/sealtest"
 	"evolab/internal/tooltest"
 )
@@ -238,7 +241,7 @@ func TestRoster(t *testing.T) {
 	t.Parallel()
 	folder, out := fill(t, map[string]string{
 		"kimlee_1235_778_my_player3.py": "raise SystemExit(3)", "kimlee_1235_779_weights.json": "[]", "roe_LATE_7_780_my_player3.py": "raise SystemExit(4)",
-		"roster.csv": "SIS ID,Student,Email\n9001,\"Lee, Kim\",kim@x.edu\n9002,\"Poe, Ann\",=ann@x.edu\n",
+		"roster.csv": "SIS ID,Student,ID,Section,Email,Homework 2 (31)\n,Points Possible,,,,25\n9001,\"Lee, Kim\",,,kim@x.edu,\n9002,\"Poe, Ann\",,,=ann@x.edu,\n",
 	}), filepath.Join(t.TempDir(), "results")
 	roster, err := intake.ReadRoster(filepath.Join(folder, "roster.csv"))
 	if err != nil {
@@ -264,6 +267,50 @@ roe_7,rehearsal,0,25,0,0,0,no-output
 roe,roe_7,7,,0,25,no-output,,,students/%s.html,"not on the roster; late, as Canvas has it"
 `, open.of("Poe, Ann_9002"), open.of("kimlee_1235"), open.of("roe_7")); got != want {
 		t.Errorf("%swant\n%s", got, want)
+	}
+	if got, want := read(t, out, RosterFile), fmt.Sprintf(`SIS ID,Student,ID,Section,Email,Homework 2 (31),points,verdict,page
+,Points Possible,,,,25,,,
+9001,"Lee, Kim",,,kim@x.edu,,0,no-output,students/%s.html
+9002,"Poe, Ann",,,=ann@x.edu,,0,missing,students/%s.html
+`, open.of("kimlee_1235"), open.of("Poe, Ann_9002")); got != want {
+		t.Errorf("%swant\n%s", got, want)
+	}
+	if got, want := read(t, out, CanvasFile), `SIS ID,Student,ID,Section,Email,Homework 2 (31)
+,Points Possible,,,,25
+9001,"Lee, Kim",,,kim@x.edu,0
+9002,"Poe, Ann",,,=ann@x.edu,0
+`; got != want {
+		t.Errorf("%swant\n%s", got, want)
+	}
+	o.Resume, o.Roster = true, nil // what the class has no longer is not left behind
+	if _, err := Grade(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{RosterFile, CanvasFile} {
+		if _, err := os.Stat(filepath.Join(out, name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+}
+
+// Points go back to the roster only of somebody who was judged, and in one submission.
+func TestReturned(t *testing.T) {
+	c := &Class{}
+	mark := func(name string, v course.Verdict, o *Override, persons ...intake.Person) *Mark {
+		return &Mark{
+			Submission: &Submission{Handin: intake.Handin{Name: name, Persons: persons}, Override: o}, Report: &rubric.Report{},
+			Cause: course.Cause{Verdict: v}, derived: course.Cause{Verdict: v}, lines: make([]arena.Line, 1),
+		}
+	}
+	ada, ben, eve, kim, lee := intake.Person{ID: "1"}, intake.Person{ID: "2"}, intake.Person{ID: "3"}, intake.Person{ID: "4"}, intake.Person{ID: "5"}
+	got := c.returned([]*Mark{
+		mark("a", course.Crash, &Override{}, ada, lee), mark("b", course.Incomplete, nil, ben), mark("e", course.NoTool, nil, eve),
+		mark("k", course.Incomplete, &Override{Points: 7}, kim), mark("l", course.Correct, &Override{Points: 9}, lee),
+	})
+	for person, want := range map[intake.Person]string{ada: "0/crash", ben: "/incomplete", eve: "/no-tool", kim: "7/incomplete", lee: "/crash; ok"} {
+		if r := got[person]; r.Points+"/"+r.Verdict != want {
+			t.Errorf("%v: %s/%s, want %s", person, r.Points, r.Verdict, want)
+		}
 	}
 }
 

@@ -22,11 +22,13 @@ import (
 type Roster struct {
 	path    string
 	persons []enrolled
+	sheet   sheet
 }
 
 // enrolled is a row of a roster.
 type enrolled struct {
 	Person
+	row     int      // of the sheet
 	ids     []string // all that may stand for the person: ids, logins, the address
 	names   []string // in all orders, folded
 	arrived time.Time
@@ -85,7 +87,8 @@ func columnNames() map[string]column {
 
 // parseRoster reads a roster.
 func parseRoster(data []byte) (*Roster, error) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	whole := data
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	if bytes.IndexByte(data, 0) >= 0 || !utf8.Valid(data) {
 		return nil, errors.New("it is not text in UTF-8")
 	}
@@ -93,6 +96,8 @@ func parseRoster(data []byte) (*Roster, error) {
 	r.Comma, r.FieldsPerRecord = delimiter(data), -1
 	r.TrimLeadingSpace = r.Comma != '\t' // it would take tabs, and with them empty cells
 	var columns []column
+	var rows [][]string
+	var headed bool
 	roster := &Roster{}
 	taken := map[string]int{}
 	for {
@@ -104,9 +109,9 @@ func parseRoster(data []byte) (*Roster, error) {
 			return nil, err
 		}
 		line, _ := r.FieldPos(0)
+		rows = append(rows, cells)
 		if columns == nil {
-			var head bool
-			if columns, head = headOf(cells); head {
+			if columns, headed = headOf(cells); headed {
 				continue
 			}
 		}
@@ -121,12 +126,13 @@ func parseRoster(data []byte) (*Roster, error) {
 		if before := taken[key]; before > 0 {
 			return nil, fmt.Errorf("line %d: %s is there already, in line %d", line, key, before)
 		}
-		taken[key] = line
+		taken[key], person.row = line, len(rows)-1
 		roster.persons = append(roster.persons, *person)
 	}
 	if len(roster.persons) == 0 {
 		return nil, errors.New("it names nobody")
 	}
+	roster.sheet = sheetOf(whole, rows, r.Comma, headed)
 	return roster, nil
 }
 

@@ -1,0 +1,144 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strings"
+)
+
+// Returned is what a roster says of somebody when it is given back, as cells.
+type Returned struct{ Points, Verdict, Page string }
+
+// sheet is a roster's file as it came: whoever imports points wants the same rows and
+// columns again.
+type sheet struct {
+	rows  [][]string
+	head  bool // the first row names the columns
+	comma rune
+	crlf  bool
+	bom   bool
+}
+
+// byteOrderMark begins a file that Excel has written, and that it reads as UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// sheetOf reads a file whose cells are read already, but without the spaces before them.
+func sheetOf(data []byte, trimmed [][]string, comma rune, head bool) sheet {
+	s := sheet{rows: trimmed, head: head, comma: comma, crlf: bytes.Contains(data, []byte("\r\n")), bom: bytes.HasPrefix(data, []byte(byteOrderMark))}
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
+	r.Comma, r.FieldsPerRecord = comma, -1
+	// A space before a quotation mark is an error here: then the spaces are lost.
+	if rows, err := r.ReadAll(); err == nil && len(rows) == len(trimmed) {
+		s.rows = rows
+	}
+	return s
+}
+
+// text is the file with these rows.
+func (s *sheet) text(rows [][]string) []byte {
+	var b bytes.Buffer
+	if s.bom {
+		b.WriteString(byteOrderMark)
+	}
+	w := csv.NewWriter(&b)
+	w.Comma, w.UseCRLF = s.comma, s.crlf
+	_ = w.WriteAll(rows) // a buffer takes everything
+	return b.Bytes()
+}
+
+// returnedColumns are the heads of the columns that Return adds.
+func returnedColumns() []string { return []string{"points", "verdict", "page"} }
+
+// Return is the roster's file with columns at its end for what is returned to each person.
+// Those of a file that has been returned before are replaced.
+func (r *Roster) Return(of func(Person) Returned) []byte {
+	added := returnedColumns()
+	width := 0
+	for _, row := range r.sheet.rows {
+		width = max(width, len(row))
+	}
+	if first := r.sheet.rows[0]; r.sheet.head && len(first) == width && width > len(added) && slices.Equal(first[width-len(added):], added) {
+		width -= len(added)
+	}
+	rows := make([][]string, len(r.sheet.rows))
+	for i, row := range r.sheet.rows {
+		rows[i] = make([]string, width+len(added))
+		copy(rows[i][:width], row)
+	}
+	if r.sheet.head {
+		copy(rows[0][width:], added)
+	}
+	for i := range r.persons {
+		p := of(r.persons[i].Person)
+		copy(rows[r.persons[i].row][width:], []string{p.Points, p.Verdict, p.Page})
+	}
+	return r.sheet.text(rows)
+}
+
+// ReturnToCanvas is the roster's file with the points in its column for the assignment, to
+// be imported into Canvas as it is: Canvas would take further columns for new assignments.
+// It is nil unless Canvas has exported the file, and one column without points alone is
+// that of an assignment.
+func (r *Roster) ReturnToCanvas(of func(Person) Returned) []byte {
+	column := r.assignment()
+	if column < 0 {
+		return nil
+	}
+	rows := make([][]string, len(r.sheet.rows))
+	for i, row := range r.sheet.rows {
+		rows[i] = slices.Clone(row)
+	}
+	for i := range r.persons {
+		row := &rows[r.persons[i].row]
+		for len(*row) <= column {
+			*row = append(*row, "")
+		}
+		(*row)[column] = of(r.persons[i].Person).Points
+	}
+	return r.sheet.text(rows)
+}
+
+// assignment is the only column of Canvas's export that is an assignment's and has no
+// points; -1 if there is none, or several.
+func (r *Roster) assignment() int {
+	if !r.sheet.head {
+		return -1
+	}
+	var head []string
+	for _, cell := range r.sheet.rows[0] {
+		head = append(head, fold(cell))
+	}
+	if !slices.Contains(head, "student") || !slices.Contains(head, "id") || !slices.Contains(head, "section") {
+		return -1
+	}
+	persons := []string{"student", "id", "sisuserid", "sisloginid", "integrationid", "rootaccount", "section", "notes"}
+	persons = append(persons, returnedColumns()...)
+	found := -1
+	for i, name := range head {
+		if name == "" || slices.Contains(persons, name) || r.isTaken(i) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// isTaken reports whether a column has a cell of a person, or is one that Canvas computes.
+func (r *Roster) isTaken(column int) bool {
+	cell := func(row int) string {
+		if cells := r.sheet.rows[row]; column < len(cells) {
+			return strings.TrimSpace(cells[column])
+		}
+		return ""
+	}
+	for row := range r.sheet.rows[1:] {
+		if fold(cell(row+1)) == "readonly" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.persons, func(e enrolled) bool { return cell(e.row) != "" })
+}
