@@ -77,14 +77,16 @@ func (f *clusterFlags) validate() error {
 
 // tokenOf is the token that was given, by flag, file or environment; "" is none.
 func tokenOf(flag string) (string, error) {
-	if flag == "" {
-		flag = os.Getenv("EVOLAB_TOKEN")
-	}
-	if path, ok := strings.CutPrefix(flag, "@"); ok {
+	return namedToken(cmp.Or(flag, os.Getenv("EVOLAB_TOKEN")))
+}
+
+// namedToken is a token, or that of the file that is named as @FILE.
+func namedToken(text string) (string, error) {
+	if path, ok := strings.CutPrefix(text, "@"); ok {
 		token, err := cluster.ReadToken(path)
 		return token, badInput(err, "a token's file holds nothing else, and only its owner may read it")
 	}
-	return flag, nil
+	return text, nil
 }
 
 // address splits the value of --listen.

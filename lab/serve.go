@@ -19,6 +19,7 @@ import (
 
 type serveFlags struct {
 	addr      string
+	token     string
 	remote    bool
 	allowExec bool
 	confine   confineFlags
@@ -34,6 +35,7 @@ func serveCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), &f) },
 	}
 	c.Flags().StringVar(&f.addr, "addr", "127.0.0.1:8080", "where to listen; port 0: any free one")
+	c.Flags().StringVar(&f.token, "token", "", "the token that lets you in, or @FILE that holds it, so that it stays the same when the server is started again (default: a new one)")
 	c.Flags().BoolVar(&f.remote, "allow-remote", false, "listen for other machines too: everything is sent unencrypted")
 	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "start configs that name programs, or files outside this folder")
 	f.confine.add(c)
@@ -46,12 +48,15 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	token, err := f.findToken()
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", f.addr)
 	if err != nil {
 		return badInput(err, "--addr names another address, as in --addr 127.0.0.1:0")
 	}
 	defer listener.Close()
-	token := web.NewToken()
 	s, err := web.New(ctx, web.Options{
 		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
@@ -80,6 +85,18 @@ func answer(ctx context.Context, listener net.Listener, handler http.Handler) er
 		return fmt.Errorf("evolve: %w", err)
 	}
 	return nil
+}
+
+// findToken is the token that was given, or a new one.
+func (f *serveFlags) findToken() (string, error) {
+	if f.token == "" {
+		return web.NewToken(), nil
+	}
+	token, err := namedToken(f.token)
+	if err == nil {
+		err = badInput(web.CheckToken(token), "evolve serve without --token makes one that you can keep in a file, for --token @FILE")
+	}
+	return token, err
 }
 
 // host is the host of the address, which must be this machine unless others are let

@@ -3,11 +3,12 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"html/template"
 	"io"
 	"net/http"
@@ -33,13 +34,13 @@ func refuse(status int, format string, args ...any) error {
 	return &problem{status, fmt.Sprintf(format, args...)}
 }
 
-// errorHandler makes a handler of a function whose error is the answer.
-type errorHandler func(http.ResponseWriter, *http.Request) error
-
-func (f errorHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := f(w, r); err != nil && r.Context().Err() == nil {
-		complain(w, r, err)
-	}
+// answering makes a handler of a function whose error is the answer.
+func (p *pages) answering(f func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := f(w, r); err != nil && r.Context().Err() == nil {
+			p.complain(w, r, err)
+		}
+	})
 }
 
 // complaint is an error as JSON; Problems are those of a config, at their keys.
@@ -58,7 +59,7 @@ type place struct {
 }
 
 // complain answers an error: pages get a page, all else JSON.
-func complain(w http.ResponseWriter, r *http.Request, err error) {
+func (p *pages) complain(w http.ResponseWriter, r *http.Request, err error) {
 	status, c := http.StatusInternalServerError, complaint{Error: plain(err)}
 	var known *problem
 	var config *config.Error
@@ -77,15 +78,15 @@ func complain(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &large):
 		status, c.Error = http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %s", quantity.Of(large.Limit, "byte"))
 	}
-	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+	if !wantsPage(r) {
 		_ = writeJSON(w, status, c)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	fmt.Fprintf(w, "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>%s - evolab</title><link rel=\"stylesheet\" href=\"/assets/style.css\">"+
-		"<main><h1>%s</h1><p>%s</p><p><a href=\"/\">all runs</a></p></main></html>", http.StatusText(status), http.StatusText(status), html.EscapeString(untrusted.Text(c.Error)))
+	_ = p.renderAlone(w, "problem", status, &struct{ Title, Text string }{http.StatusText(status), c.Error})
 }
+
+// wantsPage reports whether a browser shows the answer.
+func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
 // plain is an error's text without the names of the packages that passed it on.
 func plain(err error) string {
@@ -151,18 +152,27 @@ func (s slots) free() { <-s }
 var pageFiles embed.FS
 
 // pages are the templates.
-type pages struct{ *template.Template }
+type pages struct {
+	*template.Template
+	policy string // for pages that hold their style
+}
 
 func readPages() (pages, error) {
+	style, err := assets.ReadFile("assets/style.css")
+	if err != nil {
+		return pages{}, fmt.Errorf("web: %w", err)
+	}
 	t, err := template.New("").Funcs(template.FuncMap{
 		"thousands": plots.Thousands, "share": share, "fitness": fitness, "signed": func(x float64) string { return fmt.Sprintf("%+.3f", x) },
-		"head": func(title, part string, scripts ...string) head { return head{title, part, scripts} },
-		"next": func(i int) int { return i + 1 },
+		"head":  func(title, part string, scripts ...string) head { return head{title, part, scripts} },
+		"next":  func(i int) int { return i + 1 },
+		"style": func() template.CSS { return template.CSS(style) },
 	}).ParseFS(pageFiles, "pages/*.html")
 	if err != nil {
 		err = fmt.Errorf("web: %w", err)
 	}
-	return pages{t}, err
+	sum := sha256.Sum256(style)
+	return pages{t, strings.Replace(policy, "style-src", fmt.Sprintf("style-src 'sha256-%s'", base64.StdEncoding.EncodeToString(sum[:])), 1)}, err
 }
 
 // head is what the top of each page needs.
@@ -182,8 +192,14 @@ func fitness(x *float64) string {
 	return fmt.Sprintf("%.3f", *x)
 }
 
+// renderAlone answers a page that needs nothing else, not even access.
+func (p *pages) renderAlone(w http.ResponseWriter, name string, status int, data any) error {
+	w.Header().Set("Content-Security-Policy", p.policy)
+	return p.render(w, name, status, data)
+}
+
 // render answers a page, whole or not at all.
-func (p pages) render(w http.ResponseWriter, name string, status int, data any) error {
+func (p *pages) render(w http.ResponseWriter, name string, status int, data any) error {
 	var b bytes.Buffer
 	if err := p.ExecuteTemplate(&b, name, data); err != nil {
 		return fmt.Errorf("web: %w", err)

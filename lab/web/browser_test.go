@@ -79,6 +79,7 @@ func TestLabInABrowser(t *testing.T) {
 	p.Until("the way in", `location.pathname === "/" && !location.search && !!document.querySelector("main a")`)
 	one := p.startsARun()
 	p.losesNothing()
+	p.outlivesItsToken()
 	p.isPrompt()
 	p.comparesTwo()
 	p.stopsARun(one)
@@ -104,7 +105,7 @@ func (p *tab) refusesStrangers() {
 	for _, c := range []struct {
 		host, want string
 	}{
-		{p.http.URL, "the token is missing"},
+		{p.http.URL, "The token is missing"},
 		{strings.Replace(p.http.URL, "127.0.0.1", browsertest.Stranger, 1), "another name"},
 	} {
 		p.Do(chromedp.Navigate(c.host + "/"))
@@ -308,6 +309,25 @@ func (p *tab) losesNothing() {
 		p.t.Errorf("the table has the generations %v", list)
 	}
 	p.Forget() // a browser logs what breaks
+}
+
+// outlivesItsToken gives the server another token, as if it had been started again: the page
+// says so, and leads back to itself by the new one.
+func (p *tab) outlivesItsToken() {
+	p.t.Helper()
+	page := value[string](p, `location.href`)
+	p.Server.options.Token = "another-token-of-the-server"
+	p.http.CloseClientConnections()
+	p.Until("the page says that its token is not valid", `!document.getElementById("locked").hidden && document.getElementById("offline").hidden`)
+	p.inspect("expired")
+	p.Do(chromedp.Click("#locked a", chromedp.ByQuery), chromedp.WaitVisible(`input[name="token"]`, chromedp.ByQuery))
+	p.inspect("access")
+	p.Do(chromedp.SendKeys(`input[name="token"]`, "no token\r", chromedp.ByQuery))
+	p.Until("the refusal", `document.getElementById("wrong").innerText.includes("not the token")`)
+	p.Server.options.Token = token
+	p.Do(chromedp.SendKeys(`input[name="token"]`, p.http.URL+"/?token="+token+"\r", chromedp.ByQuery))
+	p.Until("the page again", fmt.Sprintf(`location.href === %q && !!document.getElementById("run")`, page))
+	p.Forget() // a browser logs refusals
 }
 
 // inOrder reports whether a list is 0, 1, 2 and so on.

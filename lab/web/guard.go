@@ -4,20 +4,33 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"evolab/experiments/run"
+	"evolab/internal/quantity"
 )
 
 // NewToken makes a token that cannot be guessed.
 func NewToken() string { return rand.Text() }
+
+var tokenForm = regexp.MustCompile(`^[0-9A-Za-z._~-]{16,256}$`)
+
+// CheckToken refuses a token that can be guessed, or that has to be quoted in an address.
+func CheckToken(token string) error {
+	if !tokenForm.MatchString(token) {
+		return fmt.Errorf("web: token of %s (expected: 16 to 256 letters, digits and ._~-)", quantity.Of(len(token), "byte"))
+	}
+	return nil
+}
 
 // policy lets pages load what this server holds, and nothing else: no script or
 // style within a page, no other host, no page around it.
@@ -31,7 +44,7 @@ const figurePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 // guarded lets a request in if it is meant for this server, does not come from
 // another site's page, and brings the token.
 func (s *Server) guarded(next http.Handler) http.Handler {
-	return errorHandler(func(w http.ResponseWriter, r *http.Request) error {
+	return s.pages.answering(func(w http.ResponseWriter, r *http.Request) error {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -44,13 +57,22 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			return &problem{http.StatusMisdirectedRequest, "this server has another name (open the printed address)"}
 		case foreign(r):
 			return &problem{http.StatusForbidden, "the request comes from another site"}
-		case !s.hasToken(r):
-			return &problem{http.StatusForbidden, "the token is missing or wrong (open the printed address, which ends in it)"}
-		}
-		if s.enter(w, r) {
-			return nil
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
+		if r.Method == http.MethodPost && r.URL.Path == entrance {
+			return s.admit(w, r)
+		}
+		if !s.hasToken(r) {
+			h.Set("WWW-Authenticate", "Bearer") // tells an open page what is wrong
+			if wantsPage(r) {
+				return s.askToken(w, r.URL, "")
+			}
+			return &problem{http.StatusForbidden, "the token is missing or wrong (open the printed address, which ends in it)"}
+		}
+		if query := r.URL.Query(); query.Has("token") && r.Method == http.MethodGet && wantsPage(r) {
+			query.Del("token")
+			return s.enter(w, r, url.URL{Path: r.URL.Path, RawQuery: query.Encode()})
+		}
 		next.ServeHTTP(w, r)
 		return nil
 	})
@@ -98,25 +120,51 @@ func (s *Server) hasToken(r *http.Request) bool {
 	if c, err := r.Cookie(cookie(r)); err == nil {
 		given = append(given, c.Value)
 	}
-	return slices.ContainsFunc(given, func(t string) bool {
-		return subtle.ConstantTimeCompare([]byte(t), []byte(s.options.Token)) == 1
-	})
+	return slices.ContainsFunc(given, s.isToken)
 }
 
-// enter answers a browser that has the token in its address: the token moves to a
-// cookie, so that it is neither shown nor kept in a history. A browser sends the
-// cookie only from one of our pages, so enter answers with a page and not with a
-// redirect.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request) bool {
-	query := r.URL.Query()
-	if !query.Has("token") || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		return false
+func (s *Server) isToken(t string) bool {
+	return subtle.ConstantTimeCompare([]byte(t), []byte(s.options.Token)) == 1
+}
+
+// entrance takes the form for the token.
+const entrance = "/enter"
+
+// askToken answers with a form for the token, which leads to the page that was asked for.
+func (s *Server) askToken(w http.ResponseWriter, to *url.URL, wrong string) error {
+	return s.pages.renderAlone(w, "access", http.StatusForbidden, &struct{ To, Wrong string }{to.RequestURI(), wrong})
+}
+
+// admit lets a browser in that brings the token in the form, or the whole address that
+// evolve serve has printed.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
+	var large *http.MaxBytesError
+	if err := r.ParseForm(); errors.As(err, &large) {
+		return err
+	} else if err != nil {
+		return refuse(http.StatusBadRequest, "the form cannot be read: %v", err)
 	}
-	query.Del("token")
+	to, err := url.Parse(r.PostForm.Get("to"))
+	if err != nil || to.Path == "" {
+		to = &url.URL{Path: "/"}
+	}
+	given := strings.TrimSpace(r.PostForm.Get("token"))
+	if _, token, ok := strings.Cut(given, "token="); ok {
+		given = token
+	}
+	if !s.isToken(given) {
+		return s.askToken(w, to, "This is not the token of this server.")
+	}
+	return s.enter(w, r, *to)
+}
+
+// enter answers a browser that has brought the token: it moves to a cookie, so that it is
+// neither shown nor kept in a history. A browser sends the cookie only from one of our
+// pages, so enter answers with a page and not with a redirect.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request, to url.URL) error {
 	http.SetCookie(w, &http.Cookie{Name: cookie(r), Value: s.options.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	to := url.URL{Path: path.Clean(r.URL.Path), RawQuery: query.Encode()}
-	s.pages.render(w, "enter", http.StatusOK, to.String())
-	return true
+	here := url.URL{Path: path.Clean("/" + to.Path), RawQuery: to.RawQuery}
+	return s.pages.renderAlone(w, "enter", http.StatusOK, here.String())
 }
 
 // folder is the folder of something below the runs, by its name. Links that lead

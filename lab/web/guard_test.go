@@ -75,6 +75,55 @@ func (l *lab) enters() {
 	}
 }
 
+// Without access a page shows a form for the token, or for the address that was printed.
+// Such a page, and one about an error, needs no other request.
+func TestFormForTheToken(t *testing.T) {
+	l := newLab(t)
+	page := []string{"Authorization", "", "Accept", "text/html"}
+	form := append([]string{"Content-Type", "application/x-www-form-urlencoded"}, page...)
+	for _, c := range []struct {
+		method, address, body string
+		headers               []string
+		status                int
+		want                  string
+	}{
+		{"GET", "/runs/one?x=1", "", page, 403, `value="/runs/one?x=1"`},
+		{"POST", "/enter", "to=%2Fruns%2Fone%3Fx%3D1&token=" + token, form, 200, `content="0;url=/runs/one?x=1"`},
+		{"POST", "/enter", "token=+http%3A%2F%2F127.0.0.1%2F%3Ftoken%3D" + token + "+", form, 200, `content="0;url=/"`},
+		{"POST", "/enter", "to=https%3A%2F%2Fevil.example%2Fx&token=" + token, form, 200, `content="0;url=/x"`},
+		{"POST", "/enter", "to=%2F%2Fevil.example&token=" + token, form, 200, `content="0;url=/"`},
+		{"POST", "/enter", "to=javascript:alert(1)&token=" + token, form, 200, `content="0;url=/"`},
+		{"POST", "/enter", "to=%2Fgames&token=another", form, 403, "not the token of this server"},
+		{"POST", "/enter", "to=%2Fgames&token=another", form, 403, `value="/games"`},
+		{"POST", "/enter", "token=%", form, 400, "the form cannot be read"},
+		{"POST", "/enter", "to=" + strings.Repeat("x", 2<<20), form, 413, "larger than"},
+		{"POST", "/enter", "token=" + token, append([]string{"Origin", "http://evil.example"}, form...), 403, "another site"},
+		{"POST", "/api/runs", "{}", page, 403, "token is missing"},
+		{"GET", "/nothing", "", []string{"Accept", "text/html"}, 404, `<nav aria-label="lab">`},
+	} {
+		status, text := l.ask(c.method, c.address, c.body, c.headers...)
+		if status != c.status || !strings.Contains(text, c.want) || strings.Contains(text, token) {
+			t.Errorf("%s %s %.80s: %d, want %d with %q:\n%s", c.method, c.address, c.body, status, c.status, c.want, text)
+		}
+		for _, other := range []string{" src=", "/assets/"} {
+			if strings.Contains(text, other) {
+				t.Errorf("%s %s: the page asks for more: %s", c.method, c.address, other)
+			}
+		}
+	}
+}
+
+func TestTokensAreChecked(t *testing.T) {
+	for token, good := range map[string]bool{
+		NewToken(): true, strings.Repeat("a", 16): true, strings.Repeat("a", 15): false, strings.Repeat("a", 257): false, "": false,
+		"with a space in it": false, "with&in=an+address": false, "new\nlines-and-so-on": false, "äääääääääääääääääää": false,
+	} {
+		if err := CheckToken(token); (err == nil) != good {
+			t.Errorf("%q: %v", token, err)
+		}
+	}
+}
+
 // Whatever the address says, nothing outside of the folder of the runs is read.
 func TestNothingElsewhere(t *testing.T) {
 	l := newLab(t)

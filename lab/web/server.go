@@ -128,9 +128,9 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/analyze":                s.analyze,
 		"POST /api/judge":                  s.judge,
 	} {
-		m.Handle(pattern, errorHandler(show))
+		m.Handle(pattern, s.pages.answering(show))
 	}
-	m.Handle("/", errorHandler(func(_ http.ResponseWriter, r *http.Request) error {
+	m.Handle("/", s.pages.answering(func(_ http.ResponseWriter, r *http.Request) error {
 		return &problem{http.StatusNotFound, fmt.Sprintf("there is nothing at %s", r.URL.Path)}
 	}))
 	return s.guarded(m)

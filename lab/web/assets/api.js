@@ -8,9 +8,23 @@ export async function post(address, body) {
   const answer = await fetch(address, {
     method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(body),
   });
+  showLocked(answer);
   const data = await answer.json().catch(() => ({ error: answer.statusText }));
   if (!answer.ok) throw Object.assign(new Error(data.error || answer.statusText), { problems: data.problems || [] });
   return data;
+}
+
+// Says so if the server does not know this page's token any more; whether it does not.
+function showLocked(answer) {
+  const locked = answer.headers.has("WWW-Authenticate");
+  if (locked) byId("locked").hidden = false;
+  return locked;
+}
+
+// Looks whether a connection has ended because of the token: then trying again is no use.
+export async function isLocked() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  return !!answer && showLocked(answer);
 }
 
 // Says something to those who do not see the page.
@@ -61,7 +75,7 @@ export async function refresh(id) {
   const part = byId(id), at = document.activeElement;
   if (!part || document.hidden || part.contains(at) && !at.matches(".wide")) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer || !answer.ok) return;
+  if (!answer || showLocked(answer) || !answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   if (!fresh || fresh.innerHTML === part.innerHTML || part.querySelector("input:checked")) return;
   const tables = [...part.querySelectorAll(".wide")], before = tables.map(t => [t.scrollLeft, t === document.activeElement]);

@@ -1,6 +1,6 @@
 // Draws the curves of the compared runs, follows those at work, and lets their champions
 // play each other.
-import { byId, post, row, interval, refresh, tell } from "./api.js";
+import { byId, post, isLocked, row, interval, refresh, tell } from "./api.js";
 import { Chart, colour, shade } from "./chart.js";
 
 const data = () => JSON.parse(byId("compared").dataset.curves);
@@ -37,7 +37,11 @@ function connect() {
   if (source || document.hidden) return;
   source = new EventSource("/compare/events?" + byId("compared").dataset.query);
   source.addEventListener("grown", follow);
-  source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
+  source.addEventListener("error", async e => {
+    if (e.target.readyState !== EventSource.CLOSED) return;
+    disconnect();
+    if (!await isLocked()) setTimeout(connect, 5000);
+  });
 }
 function disconnect() { source?.close(); source = null; }
 document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());

@@ -1,5 +1,5 @@
 // Follows a run: each generation is drawn as soon as its line is written.
-import { byId, post, row, duration, interval, percent, element, tell, tellNow } from "./api.js";
+import { byId, post, isLocked, row, duration, interval, percent, element, tell, tellNow } from "./api.js";
 import { Chart, colour } from "./chart.js";
 
 const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
@@ -115,7 +115,13 @@ function connect() {
   });
   source.addEventListener("state", e => showState(JSON.parse(e.data)));
   source.addEventListener("open", () => { byId("offline").hidden = true; });
-  source.addEventListener("error", () => { byId("offline").hidden = false; if (source.readyState === EventSource.CLOSED) { disconnect(); setTimeout(connect, 5000); } });
+  source.addEventListener("error", async e => {
+    byId("offline").hidden = false;
+    if (e.target.readyState !== EventSource.CLOSED) return;
+    disconnect();
+    if (await isLocked()) byId("offline").hidden = true;
+    else setTimeout(connect, 5000);
+  });
 }
 function disconnect() { source?.close(); source = null; }
 document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
