@@ -363,7 +363,9 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 		return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
 	case errors.Is(err, class.ErrThere):
 		return nil, badInput(err, "--resume continues it; or name another folder")
-	case errors.Is(err, class.ErrOther), errors.Is(err, class.ErrInside):
+	case errors.Is(err, class.ErrOther):
+		return nil, badInput(err, "with the same settings --resume continues it; or name another folder with --out")
+	case errors.Is(err, class.ErrInside):
 		return nil, badInput(err, "name another folder with --out")
 	case errors.Is(err, class.ErrExport):
 		return nil, exportError(err)

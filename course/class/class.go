@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -102,6 +103,32 @@ type settings struct {
 	Seal    string `json:"seal,omitempty"`   // how the folder is sealed; earlier versions sealed none
 	Hashes  int    `json:"hashes,omitempty"` // of submissions; 0: hidden files count, as in earlier versions
 	Secret  string `json:"secret,omitempty"` // of private addresses of pages
+}
+
+// differences names the flags that are different here.
+func (s *settings) differences(here *settings) string {
+	var list []string
+	compare := func(flag string, there, here any) {
+		if there != here {
+			list = append(list, fmt.Sprintf("--%s %v, not %v", flag, there, here))
+		}
+	}
+	compare("rubric", s.Rubric, here.Rubric)
+	compare("variant", s.Variant, here.Variant)
+	compare("seed", s.Seed, here.Seed)
+	compare("games", s.Games, here.Games)
+	compare("move-time", inSeconds(s.Move), inSeconds(here.Move))
+	compare("game-time", inSeconds(s.Game), inSeconds(here.Game))
+	return strings.Join(list, "; ")
+}
+
+// inSeconds is a limit as flags have it.
+func inSeconds(limit string) string {
+	d, err := time.ParseDuration(limit)
+	if err != nil {
+		return limit
+	}
+	return strconv.FormatFloat(d.Seconds(), 'g', -1, 64)
 }
 
 // hashes is settings.Hashes of new results.
@@ -329,8 +356,7 @@ func (c *Class) continueFolder(ctx context.Context, data []byte, want *settings)
 		return fmt.Errorf("%w: the course is not the one that it was begun with, or its file has changed", ErrOther)
 	}
 	if have != *want {
-		have.Secret, want.Secret = "", ""
-		return fmt.Errorf("%w: %+v there, %+v here", ErrOther, have, *want)
+		return fmt.Errorf("%w: %s", ErrOther, have.differences(want))
 	}
 	if have.Hashes == 0 {
 		for _, s := range c.Submissions {

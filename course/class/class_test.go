@@ -350,12 +350,34 @@ func refused(t *testing.T, folder, out string) {
 	} {
 		o := options(t, folder, out)
 		change(&o)
-		if _, err := Grade(t.Context(), o); !errors.Is(err, want) {
+		_, err := Grade(t.Context(), o)
+		if !errors.Is(err, want) {
 			t.Errorf("%v, want %v", err, want)
+		}
+		if want == ErrOther && !strings.Contains(err.Error(), ": --seed 1, not 2") {
+			t.Errorf("%v: which settings?", err)
 		}
 	}
 	if !bytes.Equal([]byte(before), []byte(read(t, out, journalFile))) {
 		t.Error("the games have changed")
+	}
+}
+
+func TestSettingsThatDiffer(t *testing.T) {
+	there, here := settings{Rubric: "usc-2023", Games: 2, Move: "4s", Game: "0s"}, settings{Rubric: "usc-2023", Games: 0, Move: "1m30.5s", Game: "0s"}
+	if got, want := there.differences(&here), "--games 2, not 0; --move-time 4, not 90.5"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Ids are often numbers.
+func TestOverridesByNumber(t *testing.T) {
+	o, err := parseOverrides("x", []byte("overrides:\n- {student: 0123, points: 5, reason: late}\n- {student: 1e5, points: 1, reason: late}\n"))
+	if err != nil || o.List[0].Student != "0123" || o.List[1].Student != "1e5" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if _, err := parseOverrides("x", []byte("overrides:\n- {student: [1], points: 5, reason: late}\n")); err == nil {
+		t.Error("a list is a student")
 	}
 }
 

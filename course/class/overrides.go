@@ -26,7 +26,7 @@ type Overrides struct {
 
 // Override is a decision about a submission.
 type Override struct {
-	Student string  `key:"student" doc:"whose: a name of gradebook.csv, or an id of students.csv" allowed:"a name or an id"`
+	Student string  `key:"student" doc:"whose: a name of gradebook.csv, or an id of students.csv" written:"true" allowed:"a name or an id"`
 	Points  float64 `key:"points" doc:"the points; -1: those of the games" range:"-1..1000000" default:"-1"`
 	Verdict string  `key:"verdict" doc:"the verdict; empty: that of the games" default:"\"\"" allowed:"a verdict of gradebook.csv, or empty"`
 	Reason  string  `key:"reason" doc:"why, which the gradebook and the pages show" match:"(?s).*\\S.*" allowed:"a text"`

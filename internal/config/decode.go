@@ -396,6 +396,9 @@ const maxText = 1000
 
 func (d *decoder) fillText(path string, s *keySpec, n *node, into reflect.Value) {
 	text, ok := n.value.(string)
+	if s.asWritten && n.kind == scalarNode && n.value != nil {
+		text, ok = n.text, true
+	}
 	switch {
 	case !ok && n.kind == scalarNode && n.value != nil:
 		d.problems.add(n.at, path, fmt.Sprintf("%s where a text belongs; put it in quotes", describe(n)), s.allowed())

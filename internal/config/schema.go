@@ -34,6 +34,7 @@ type keySpec struct {
 	values         keyRange
 	count          keyRange
 	even           bool
+	asWritten      bool // a text may look like a number
 	oneOf          []string
 	match          string     // a pattern for the whole text; compiled where a text is checked
 	field          []int      // index in the struct
@@ -94,6 +95,7 @@ func (s *keySpec) readTags(tag reflect.StructTag) {
 	s.def, s.hasDefault = tag.Lookup("default")
 	s.derived, s.words = tag.Get("derived"), tag.Get("allowed")
 	s.even = tag.Get("even") == "true"
+	s.asWritten = tag.Get("written") == "true"
 	if text, ok := tag.Lookup("range"); ok {
 		s.values = mustRange(text)
 	}
