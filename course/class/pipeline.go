@@ -118,7 +118,7 @@ func (p *pipeline) examineAll(ctx context.Context) error {
 
 // examineNow examines a submission, whose games may then begin.
 func (p *pipeline) examineNow(ctx context.Context, s *Submission) error {
-	began, examined := p.turns.now(), *s
+	examined := *s
 	if err := p.examine(ctx, &examined); err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (p *pipeline) examineNow(ctx context.Context, s *Submission) error {
 	p.Progress.Add(1)
 	games := p.share(s)
 	p.files.due(len(games.games) == 0)
-	p.turns.examined(p.turns.now().Sub(began), games)
+	p.turns.examined(games)
 	if p.open--; p.open == 0 {
 		p.announce()
 	}

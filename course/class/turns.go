@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// turns decides what is next: an examination, or whose game. A submission's games come
-// after its examination, and as long as there are both, games and examinations get equal
-// parts of the time. The next game is that of the submission whose games, with this one,
-// will have taken the least time. So a program that loops or sleeps, or takes long to
+// turns decides what is next: an examination, or whose game. The next game is that of the
+// submission whose games, with this one, will have taken the least time. It comes before
+// the examinations that have not begun unless that is clearly more than a usual game: who
+// waits for an examination will have taken less. So a program that loops or sleeps, or takes long to
 // compile, delays the others by no more than a share of the time that each of them has,
 // however long its games last, and one that did so in its examination begins late. The
 // order changes no result.
@@ -25,13 +25,10 @@ type turns struct {
 	list    []*share
 	begun   map[int]begunGame // by the number of the game in the round
 	games   completed
-	exams   struct {
-		completed
-		all, begun int
-	}
+	exams   struct{ all, begun, ended int }
 }
 
-// completed are games or examinations that have ended.
+// completed are games that have ended.
 type completed struct {
 	n    int
 	took time.Duration // all of them
@@ -87,11 +84,11 @@ func (t *turns) nextExam() (exam int, later <-chan struct{}) {
 	return exam, nil
 }
 
-// examined ends an examination that took this long. The submission's games may begin.
-func (t *turns) examined(took time.Duration, s *share) {
+// examined ends an examination. The submission's games may begin.
+func (t *turns) examined(s *share) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.exams.add(took)
+	t.exams.ended++
 	t.enter(s)
 }
 
@@ -108,11 +105,11 @@ func (t *turns) next() (game int, later <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now().Sub(t.start)
-	s := t.least(now)
+	s, spent := t.least(now)
 	switch {
-	case s == nil && t.exams.n == t.exams.all:
+	case s == nil && t.exams.ended == t.exams.all:
 		return -1, nil
-	case s == nil, t.slots > 0 && (t.full() || t.examines(s)):
+	case s == nil, t.slots > 0 && (t.full() || t.examines(s, spent)):
 		return -1, t.changed
 	}
 	game = s.games[0]
@@ -126,18 +123,18 @@ func (t *turns) next() (game int, later <-chan struct{}) {
 }
 
 // full reports whether there is no room for another examination or game.
-func (t *turns) full() bool { return t.exams.begun-t.exams.n+len(t.begun) >= t.slots }
+func (t *turns) full() bool { return t.exams.begun-t.exams.ended+len(t.begun) >= t.slots }
 
 // examines reports whether an examination comes before the next game, which is of s, or of
-// nobody.
-func (t *turns) examines(s *share) bool {
-	return t.exams.begun < t.exams.all && (s == nil || s.mayWait() || t.exams.took <= t.games.took)
+// nobody, and with which its games will have taken so long.
+func (t *turns) examines(s *share, spent time.Duration) bool {
+	usual := t.games.took / time.Duration(max(1, t.games.n))
+	return t.exams.begun < t.exams.all && (s == nil || s.mayWait() || t.games.n > 0 && spent > usual*3/2)
 }
 
 // least is the share that will have used the least time with its next game. One whose next
 // game should wait comes after the others.
-func (t *turns) least(now time.Duration) (least *share) {
-	var spent time.Duration
+func (t *turns) least(now time.Duration) (least *share, spent time.Duration) {
 	for _, s := range t.list {
 		if len(s.games) == 0 {
 			continue
@@ -152,7 +149,7 @@ func (t *turns) least(now time.Duration) (least *share) {
 			least, spent = s, mine
 		}
 	}
-	return least
+	return least, spent
 }
 
 // mayWait reports whether the games under way may make the next one needless.

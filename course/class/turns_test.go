@@ -36,8 +36,7 @@ func TestSlowSourcesDelayNobody(t *testing.T) {
 	}
 }
 
-// A submission plays as soon as it is examined, and games and examinations get equal parts
-// of the time.
+// A submission plays as soon as it is examined.
 func TestGamesAndExaminationsTakeTurns(t *testing.T) {
 	at := time.Time{}
 	turns := newTurns(func() time.Time { return at }, 3, 1)
@@ -49,14 +48,14 @@ func TestGamesAndExaminationsTakeTurns(t *testing.T) {
 				t.Errorf("game %d beside an examination, with room for one of them", other)
 			}
 			order, at = append(order, fmt.Sprint("exam ", i)), at.Add(exam)
-			turns.examined(exam, &share{games: []int{2 * i, 2*i + 1}})
+			turns.examined(&share{games: []int{2 * i, 2*i + 1}})
 			continue
 		}
 		i, _ := turns.next()
 		order, at = append(order, fmt.Sprint("game ", i)), at.Add(game)
 		turns.done(i, game)
 	}
-	want := []string{"exam 0", "game 0", "game 1", "exam 1", "game 2", "game 3", "exam 2", "game 4", "game 5"}
+	want := []string{"exam 0", "game 0", "exam 1", "game 2", "exam 2", "game 4", "game 1", "game 3", "game 5"}
 	if !slices.Equal(order, want) {
 		t.Errorf("%q, want %q", order, want)
 	}
@@ -64,6 +63,27 @@ func TestGamesAndExaminationsTakeTurns(t *testing.T) {
 		if i, later := next(); i >= 0 || later != nil {
 			t.Errorf("%d is left", i)
 		}
+	}
+}
+
+// Who takes long in the examination begins after those who are not examined yet: their
+// games will have taken less.
+func TestLongGamesWaitForExaminations(t *testing.T) {
+	turns := newTurns(time.Now, 3, 1)
+	var order []string
+	for range 3 + 3*2 {
+		if i, _ := turns.nextExam(); i >= 0 {
+			order = append(order, fmt.Sprint("exam ", i))
+			turns.examined(&share{games: []int{2 * i, 2*i + 1}, guess: map[int]time.Duration{1: time.Minute}[i]})
+			continue
+		}
+		i, _ := turns.next()
+		order = append(order, fmt.Sprint("game ", i))
+		turns.done(i, map[bool]time.Duration{true: time.Minute, false: 3 * time.Second}[i/2 == 1])
+	}
+	want := []string{"exam 0", "game 0", "exam 1", "exam 2", "game 4", "game 1", "game 5", "game 2", "game 3"}
+	if !slices.Equal(order, want) {
+		t.Errorf("%q, want %q", order, want)
 	}
 }
 
@@ -82,7 +102,7 @@ func TestGamesElsewhereNeedNoRoom(t *testing.T) {
 		}
 	}
 	_, later := turns.next()
-	turns.examined(time.Second, &share{games: []int{2}})
+	turns.examined(&share{games: []int{2}})
 	<-later
 	if game, _ := turns.next(); game != 2 {
 		t.Errorf("game %d", game)
@@ -127,7 +147,7 @@ func othersDone(cores, games, honest, hostile int, exam, long time.Duration) tim
 			for n := range games {
 				s.games = append(s.games, i*games+n)
 			}
-			return running{takes: takes, end: func() { turns.examined(takes, s) }}, true
+			return running{takes: takes, end: func() { turns.examined(s) }}, true
 		}
 		game, _ := turns.next()
 		takes, kind := brief, game >= hostile*games
