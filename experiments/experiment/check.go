@@ -361,7 +361,7 @@ func checkStartRule(c *Config, report config.Report) {
 	}
 	checkRange("practice.opening_plies", c.Practice.OpeningPlies, report)
 	if s, ok := rule.(*td.Settings); ok && s.Connectives > 0 {
-		report("td.connectives", fmt.Sprintf("%d %s not go with start: td: the optimiser needs the same features all the time", s.Connectives, quantity.Verb(s.Connectives, "does", "do")), "0, and those of player.connectives")
+		report("td.connectives", fmt.Sprintf("%d %s not go with start: td, after which an optimiser needs the same features all the time", s.Connectives, quantity.Verb(s.Connectives, "does", "do")), "0, and those of player.connectives")
 	}
 }
 
