@@ -57,7 +57,14 @@ func TestFeaturesCountedPlainly(t *testing.T) {
 			Extract(s, &v)
 			mine, theirs := plainly(s, s.Turn()), plainly(s, s.Turn()^1)
 			for name, of := range mine {
-				got, want := v[features.Index(set.List, name)], of-theirs[name]
+				want := of - theirs[name]
+				switch name {
+				case "longest_own":
+					want = of
+				case "longest_enemy":
+					want = theirs[name]
+				}
+				got := v[features.Index(set.List, name)]
 				if got != want {
 					t.Fatalf("%s is %d, counted %d\n%s", name, got, want, halma.Rules().Draw(s))
 				}
@@ -73,7 +80,8 @@ func plainly(s *halma.State, side game.Side) map[string]int32 {
 	if side == game.Second {
 		corner = 0
 	}
-	n := map[string]int32{"cohesion": 0, "lone": 0, "shut": 0, "blocked": 0, "distance": 0, "squared": 0, "home": 0, "rungs": 0}
+	n := map[string]int32{"cohesion": 0, "lone": 0, "shut": 0, "blocked": 0, "distance": 0, "squared": 0, "home": 0, "rungs": 0, "jumps": 0, "jumps_forward": 0}
+	longest := int32(0)
 	for q := range halma.Squares {
 		friends, others, empties := around(q, own), around(q, enemy), around(q, own.Or(enemy).Not())
 		if goal.Has(q) && !own.Has(q) && !enemy.Has(q) && empties == 0 {
@@ -96,9 +104,14 @@ func plainly(s *halma.State, side game.Side) map[string]int32 {
 			n["home"]++
 		} else {
 			n["rungs"] += rungsFrom(s, side, q)
+			ends, forward, gained := chainsFrom(s, side, q)
+			n["jumps"] += ends
+			n["jumps_forward"] += forward
+			longest = max(longest, gained)
 		}
 	}
 	n["cohesion"] /= 2
+	n["longest_own"], n["longest_enemy"] = longest, longest
 	return n
 }
 
@@ -129,6 +142,41 @@ func rungsFrom(s *halma.State, side game.Side, q int) (n int32) {
 		}
 	}
 	return n
+}
+
+// chainsFrom follows the chains of jumps from a square to those outside the side's camp:
+// how many they are, how many of them are nearer to the goal, and by how much at most.
+func chainsFrom(s *halma.State, side game.Side, from int) (ends, forward, longest int32) {
+	occupied, camp := s.Own().Or(s.Opp()), halma.Camp(side)
+	seen := map[int]bool{from: true}
+	for list := []int{from}; len(list) > 0; list = list[1:] {
+		for d := range 9 {
+			dx, dy := d%3-1, d/3-1
+			x, y := list[0]%16+2*dx, list[0]/16+2*dy
+			if x < 0 || x > 15 || y < 0 || y > 15 {
+				continue
+			}
+			over, to := 16*(y-dy)+x-dx, 16*y+x
+			if !occupied.Has(over) || occupied.Has(to) || seen[to] {
+				continue
+			}
+			seen[to] = true
+			list = append(list, to)
+			gained := int32(to%16 + to/16 - from%16 - from/16)
+			if side == game.Second {
+				gained = -gained
+			}
+			if camp.Has(to) {
+				continue
+			}
+			ends++
+			longest = max(longest, gained)
+			if gained > 0 {
+				forward++
+			}
+		}
+	}
+	return ends, forward, longest
 }
 
 func abs(n int) int { return max(n, -n) }

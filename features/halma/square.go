@@ -50,19 +50,27 @@ func squares(b halma.Board) []int {
 // one.
 const ranks = 15
 
-// ahead[side][r] is the cells of a class beyond rank r.
-var ahead = makeAhead()
+// rankOf is the rank of a cell as a side sees it.
+var rankOf = makeRankOf()
 
-func makeAhead() (table [2][ranks]uint64) {
-	var on [2][ranks]uint64 // on[side][r]: the cells of rank r, counted from the side's first cell
+func makeRankOf() (table [2][64]uint8) {
 	for c := range 64 {
 		rank := c&7 + c>>3
-		on[game.First][rank] |= 1 << c
-		on[game.Second][ranks-1-rank] |= 1 << c
+		table[game.First][c], table[game.Second][c] = uint8(rank), uint8(ranks-1-rank)
 	}
+	return table
+}
+
+// ahead[side][r] is the cells of a class beyond rank r; there are none from the last
+// rank on, up to twice as many.
+var ahead = makeAhead()
+
+func makeAhead() (table [2][2*ranks + 2]uint64) {
 	for side := range table {
-		for rank := ranks - 2; rank >= 0; rank-- {
-			table[side][rank] = table[side][rank+1] | on[side][rank+1]
+		for c := range 64 {
+			for r := range int(rankOf[side][c]) {
+				table[side][r] |= 1 << c
+			}
 		}
 	}
 	return table

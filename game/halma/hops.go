@@ -30,10 +30,10 @@ func NewHops(occupied *Board) (h Hops) {
 	return h
 }
 
-// around is the cells of a class, empty or not, that single jumps reach from some
+// Around is the cells of a class, empty or not, that single jumps reach from some
 // cells. Jumps go both ways, so these are also the cells from which single jumps reach
 // the given ones.
-func (h *Hops) around(class int, cells uint64) uint64 {
+func (h *Hops) Around(class int, cells uint64) uint64 {
 	class &= 3
 	r, b, c := h.right[class], h.below[class], h.crossed[class]
 	east, south := cells>>1, cells>>8
@@ -43,17 +43,25 @@ func (h *Hops) around(class int, cells uint64) uint64 {
 
 // From is the empty cells of a class that single jumps reach from some cells.
 func (h *Hops) From(class int, cells uint64) uint64 {
-	return h.around(class, cells) & h.open[class&3]
+	return h.Around(class, cells) & h.open[class&3]
 }
 
 // Reach is the cells on which a piece of a class can end a chain of jumps; its
 // own cell is not among them.
 func (h *Hops) Reach(class, cell int) uint64 {
+	return h.flood(class, 0, 1<<(cell&63))
+}
+
+// Region is the empty cells of a class that chains of jumps connect with an empty one,
+// which is among them. A piece that can jump to one of them can reach all.
+func (h *Hops) Region(class int, cell uint64) uint64 { return h.flood(class, cell, cell) }
+
+// flood adds the empty cells of a class that chains of jumps reach from some cells.
+func (h *Hops) flood(class int, all, fresh uint64) uint64 {
 	class &= 3
 	r, b, c, open := h.right[class], h.below[class], h.crossed[class], h.open[class]
-	all := uint64(0)
-	for fresh := uint64(1) << (cell & 63); fresh != 0; {
-		// As in around.
+	for fresh != 0 {
+		// As in Around.
 		east, south := fresh>>1, fresh>>8
 		fresh = open &^ all & (fresh&r<<1 | east&r | fresh&b<<8 | south&b |
 			fresh&c<<9 | fresh>>9&c | east&c<<8 | south&c<<1)
@@ -68,18 +76,17 @@ func (h *Hops) Jumpers(class int, pieces uint64) uint64 {
 	if pieces == 0 {
 		return 0
 	}
-	return pieces & h.around(class, h.open[class&3])
+	return pieces & h.Around(class, h.open[class&3])
 }
 
-// Towards is the number of single jumps of some pieces of a class that lead to
-// cells in ends along a row, a column or the diagonal towards a side's goal.
-func (h *Hops) Towards(side game.Side, class int, pieces, ends uint64) int {
+// Landings is the cells of a class, empty or not, that single jumps of some pieces lead
+// to, by direction.
+func (h *Hops) Landings(class int, pieces uint64) (east, west, south, north, southEast, northWest, northEast, southWest uint64) {
 	class &= 3
 	r, b, c := h.right[class], h.below[class], h.crossed[class]
-	if side == game.First {
-		return bits.OnesCount64(pieces&r&(ends>>1)) + bits.OnesCount64(pieces&b&(ends>>8)) + bits.OnesCount64(pieces&c&(ends>>9))
-	}
-	return bits.OnesCount64(ends&r&(pieces>>1)) + bits.OnesCount64(ends&b&(pieces>>8)) + bits.OnesCount64(ends&c&(pieces>>9))
+	left, up := pieces>>1, pieces>>8
+	return (pieces & r) << 1, left & r, (pieces & b) << 8, up & b,
+		(pieces & c) << 9, pieces >> 9 & c, (up & c) << 1, (left & c) << 8
 }
 
 // Adjacent reports whether two different squares are one step apart.
@@ -132,7 +139,7 @@ func (h *Hops) backtrack(dst []int, class int, waves *[64]uint64, last int, targ
 		if i == 0 {
 			return dst
 		}
-		before := h.around(class, at) & waves[i-1]
+		before := h.Around(class, at) & waves[i-1]
 		at = before & -before
 	}
 }
@@ -157,7 +164,7 @@ func (s *State) Follow(route []int) (game.Move, error) {
 		from, to := route[i-1], route[i]
 		class := Class(from)
 		// The square has to be empty or the one that the turn began on.
-		if class != Class(to) || to != first && !h.open.Has(to) || h.around(class, 1<<Cell(from))>>Cell(to)&1 == 0 {
+		if class != Class(to) || to != first && !h.open.Has(to) || h.Around(class, 1<<Cell(from))>>Cell(to)&1 == 0 {
 			return game.NoMove, ErrRoute
 		}
 	}
