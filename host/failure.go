@@ -113,8 +113,8 @@ type timeSpent struct {
 }
 
 // overLimit returns the failure of a command that exceeded its wall limit, or nil.
-// Waiting for a core does not count towards the limit, but a wait longer than the limit
-// ends the command too, so that every ply ends.
+// Waiting for a core does not count towards the limit, but too long a wait ends the
+// command too, so that every ply ends.
 func (s timeSpent) overLimit(limit time.Duration) *Failure {
 	switch {
 	case limit == 0 || s.wall <= limit:
@@ -123,10 +123,20 @@ func (s timeSpent) overLimit(limit time.Duration) *Failure {
 		return &Failure{Void, s.describe() + "; this system does not report how long it waited for a core"}
 	case s.wall-s.waited > limit:
 		return &Failure{Time, s.describe()}
-	case s.waited > limit:
+	case s.waited > s.maxWait(limit):
 		return &Failure{Void, s.describe() + ": it got too little of a core to be judged"}
 	}
 	return nil
+}
+
+// maxWait is how long the command may wait for a core: as long as its wall limit, and
+// longer if it has computed meanwhile, since it then soon answers or uses up its CPU time.
+func (s timeSpent) maxWait(limit time.Duration) time.Duration {
+	const part, longer = 8, 4 // one second of CPU in so many of waiting; so many times as long
+	if part*s.cpu >= s.waited {
+		return longer * limit
+	}
+	return limit
 }
 
 // idle is how long the command has waited for something else than a core; 0 if unknown.

@@ -440,7 +440,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	}
 	err := a.printPaths(paths...)
 	if err == nil && open > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume plays those again"}
+		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume --jobs 1, on a machine that does nothing else, plays those again; or set the points with --overrides FILE"}
 	}
 	if err == nil && lacking > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: this machine could not grade %s", quantity.Of(lacking, "submission")), "install what the lines above name; the same command with --resume then grades these, too"}

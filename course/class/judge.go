@@ -11,6 +11,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/game"
 	"evolab/internal/quantity"
+	"evolab/internal/untrusted"
 )
 
 // judge derives the verdict on a submission: from what was handed in and from what its
@@ -21,7 +22,7 @@ func (c *Class) judge(m *Mark) course.Cause {
 	case !m.Playable():
 		return before
 	case m.missed > 0:
-		return course.Cause{Verdict: course.Incomplete, Text: join(before.Text, fmt.Sprintf("%d of %s are void or not played yet", m.missed, quantity.Of(len(c.jobs), "game")))}
+		return course.Cause{Verdict: course.Incomplete, Text: join(before.Text, c.whyOpen(m))}
 	}
 	fault := c.fault(m)
 	if before.Verdict == course.WrongName {
@@ -32,6 +33,30 @@ func (c *Class) judge(m *Mark) course.Cause {
 	}
 	fault.Text = join(fault.Text, before.Text)
 	return fault
+}
+
+// whyOpen says which games have no result, and what helps: what takes a core now may take
+// it again.
+func (c *Class) whyOpen(m *Mark) string {
+	voids, why := 0, ""
+	for i := range m.lines {
+		if l := &m.lines[i]; l.Void() {
+			if voids == 0 {
+				why = untrusted.OneLine(l.Detail)
+			}
+			voids++
+		}
+	}
+	var text string
+	all := quantity.Of(len(c.jobs), "game")
+	if voids > 0 {
+		text = fmt.Sprintf("%d of %s %s void, the first one: %s; the same command with --resume --jobs 1, on a machine that does nothing else, plays again, or staff set the points (--overrides)",
+			voids, all, quantity.Verb(voids, "is", "are"), why)
+	}
+	if open := m.missed - voids; open > 0 {
+		text = join(text, fmt.Sprintf("%d of %s %s not played yet", open, all, quantity.Verb(open, "is", "are")))
+	}
+	return text
 }
 
 // join puts a semicolon between texts that are not empty.
