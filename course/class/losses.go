@@ -29,7 +29,7 @@ type Loss struct {
 	Game     int // from 1
 	Opponent string
 	Text     string
-	Board    string         // at the end; "" if it does not help
+	Board    string         // at the end; "" if it is not known
 	Stderr   string         // what the program complained about
 	Legal    string         // some of the legal moves, in place of an illegal one
 	fault    course.Verdict // "" for a loss by the rules
@@ -125,10 +125,11 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 		loss.fault = cause.Verdict
 	}
 	position, drawn := c.finalPosition(l)
+	loss.Board = drawn
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {
 	case arena.Illegal:
-		loss.Board, loss.Legal = drawn, c.legalMoves(l.Variant, position)
+		loss.Legal = c.legalMoves(l.Variant, position)
 		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(position, l.Detail))
 	case arena.Malformed:
 		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
@@ -139,7 +140,6 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 	case arena.NoOutput:
 		loss.Text = fmt.Sprintf("no answer %s: %s", where, l.Detail)
 	default:
-		loss.Board = drawn
 		loss.Text = "lost by the rules" + howItEnded(l)
 	}
 	loss.Text = untrusted.OneLine(loss.Text)

@@ -31,7 +31,7 @@ func TestTold(t *testing.T) {
 		{arena.Malformed, "output.txt:\nfound \"x\"", `output.txt holds no move at ply 5 of game 3: output.txt: found "x"`},
 	} {
 		line.Reason, line.Detail = l.reason, l.detail
-		if got := c.describe(&line, 0); got.Text != l.want || !got.Own() || got.Opponent != "random" {
+		if got := c.describe(&line, 0); got.Text != l.want || !got.Own() || got.Opponent != "random" || got.Board == "" {
 			t.Errorf("%+v, want %q", got, l.want)
 		}
 	}
