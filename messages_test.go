@@ -67,7 +67,7 @@ var (
 	// inward are rooms whose texts only tests and their writers see.
 	inward = regexp.MustCompile(`^(?:examples|agent/nimtest|game/gametest|features/featurestest|ship/shiptest|internal/seal/sealtest)/`)
 	// numbered are texts with numbers that are never 1, and a format of files.
-	numbered = regexp.MustCompile(`%d lines, the colour|tables of %d phases|%d positions, crc32|%q\.\.\. \(%d bytes`)
+	numbered = regexp.MustCompile(`%d lines, the colour|tables of %d phases|%d positions, crc32|%q\.\.\. \(%d bytes|%d men %d kings : |^"%d bytes"$`)
 )
 
 // No message says "1 games".

@@ -62,6 +62,7 @@ var capOf = map[string]func(*Policy, string) error{
 	"time":          func(p *Policy, v string) error { return atMost("time", v, p.MaxWall, "--max-wall") },
 	"wall":          func(p *Policy, v string) error { return atMost("wall", v, p.MaxWall, "--max-wall") },
 	"wait":          func(p *Policy, v string) error { return atMost("wait", v, p.MaxGame, "--max-game") },
+	"endings":       (*Policy).checkEndings,
 	"net":           (*Policy).checkNet,
 	"reuse":         (*Policy).checkReuse,
 }
@@ -83,6 +84,15 @@ func (p *Policy) checkNet(value string) error {
 		return nil
 	}
 	return refuse("net=%.10s (the worker gives programs no network: --net)", value)
+}
+
+// checkEndings refuses endings that do not come with the program: this machine may lack
+// them, and they take more memory than the games.
+func (p *Policy) checkEndings(value string) error {
+	if value == "on" || value == "off" {
+		return nil
+	}
+	return refuse("endings=%.10s (allowed on a worker: on, off)", value)
 }
 
 // checkReuse refuses a folder that is kept between games: no coordinator sends such games.

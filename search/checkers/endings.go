@@ -157,11 +157,11 @@ func Parse(data []byte) (*Endings, error) {
 		return fail("the first line is not %q and a number", magic)
 	}
 	if len(data) < len(magic)+sha256.Size {
-		return fail("cut off after %d bytes", len(data))
+		return fail("cut off: its length is %d", len(data))
 	}
 	body, sum := data[:len(data)-sha256.Size], sha256.Sum256(data[:len(data)-sha256.Size])
 	if !bytes.Equal(sum[:], data[len(body):]) {
-		return fail("damaged or cut off: the checksum of its %d bytes does not fit", len(data))
+		return fail("damaged or cut off: the checksum does not fit its length of %d", len(data))
 	}
 	head, blocks, _ := bytes.Cut(body, []byte("\n\n"))
 	lines := strings.Split(string(head), "\n")
@@ -171,7 +171,7 @@ func Parse(data []byte) (*Endings, error) {
 	}
 	list := UpTo(e.pieces)
 	if len(lines) != 1+len(list) {
-		return fail("%d classes instead of %d", len(lines)-1, len(list))
+		return fail("its classes are %d instead of %d", len(lines)-1, len(list))
 	}
 	for i, c := range list {
 		var length int
@@ -183,7 +183,7 @@ func Parse(data []byte) (*Endings, error) {
 		blocks = blocks[length:]
 	}
 	if len(blocks) > 0 {
-		return fail("%d bytes too many", len(blocks))
+		return fail("it goes on after the last class: %d more", len(blocks))
 	}
 	return e, nil
 }

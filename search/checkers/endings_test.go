@@ -48,10 +48,10 @@ func TestParse(t *testing.T) {
 		{"a wrong bit", flipped, "checksum"},
 		{"nine pieces", sealed(bytes.Replace(body, []byte(magic+"2"), []byte(magic+"9"), 1)), "allowed: 2..5"},
 		{"no number", sealed(bytes.Replace(body, []byte(magic+"2"), []byte(magic+"x"), 1)), "allowed: 2..5"},
-		{"classes of three", sealed(bytes.Replace(body, []byte(magic+"2"), []byte(magic+"3"), 1)), "classes instead of"},
+		{"classes of three", sealed(bytes.Replace(body, []byte(magic+"2"), []byte(magic+"3"), 1)), "its classes are"},
 		{"another class", sealed(bytes.Replace(body, []byte("0 men 1 kings"), []byte("0 men 2 kings"), 1)), "line 2"},
 		{"a length below 0", sealed(bytes.Replace(body, []byte("kings, "), []byte("kings, -"), 1)), "line 2"},
-		{"bytes too many", sealed(append(bytes.Clone(body), 0)), "bytes too many"},
+		{"bytes too many", sealed(append(bytes.Clone(body), 0)), "goes on after the last class"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			_, err := Parse(x.data)

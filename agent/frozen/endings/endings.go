@@ -56,14 +56,14 @@ func read(path string) (*checkers.Endings, error) {
 	const most = 1 << 28 // bytes
 	data, err := files.Read(path, most)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("endings: %s: %w (evolve solve --game checkers --endings %d makes it)", path, ErrMissing, checkers.Most)
+		return nil, fmt.Errorf("endings: %s: %w (made by evolve solve --game checkers --endings %d)", path, ErrMissing, checkers.Most)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("endings: %w", err)
 	}
 	e, err := checkers.Parse(data)
 	if err == nil && e.Pieces() != checkers.Most {
-		err = fmt.Errorf("it goes up to %d pieces (expected: %d)", e.Pieces(), checkers.Most)
+		err = fmt.Errorf("they are those of up to %d (expected: %d)", e.Pieces(), checkers.Most)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("endings: %s: %w", path, err)

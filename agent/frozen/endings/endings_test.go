@@ -64,7 +64,7 @@ func TestRead(t *testing.T) {
 	}{
 		{"another file", []byte("PK"), "the first line"},
 		{"cut off", embedded[:len(embedded)/2], "cut off"},
-		{"of four pieces", embedded, "up to 4 pieces (expected: 5)"},
+		{"of four pieces", embedded, "up to 4 (expected: 5)"},
 	} {
 		if err := os.WriteFile(path, x.data, 0o644); err != nil {
 			t.Fatal(err)
