@@ -53,7 +53,7 @@ func roadPages(t *testing.T) []document {
 // servers stop, and CI's own steps are not run again. Where a page shows what a block
 // prints, $whole is set and nothing becomes smaller.
 const shrink = `#!/bin/sh
-small="generations=1 ga.population=6 ga.elites=1 fitness.pairs=6 validation.games=20 validation.candidate_games=20 test.games=2"
+small="generations=1 ga.population=6 ga.elites=1 fitness.pairs=8 validation.games=20 validation.candidate_games=20 test.games=2"
 name=$(basename "$0")
 PATH=${PATH#*:}
 case "$name $*" in

@@ -109,7 +109,7 @@ func TestEvent(t *testing.T) {
 func TestNoShows(t *testing.T) {
 	t.Parallel()
 	e := newEvent(t, 1, 2, 3, 4)
-	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 400 * time.Millisecond})
+	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 1500 * time.Millisecond})
 	if err := b.takePart(2, chooser(t, "random", 1)); err != nil {
 		t.Error(err)
 	}
