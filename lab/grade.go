@@ -452,7 +452,7 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 func printExpected(w io.Writer, left, all int, expected time.Duration) {
 	text := quantity.Of(left, "game")
 	if left < all {
-		text += fmt.Sprintf(" of %d are missing", all)
+		text += fmt.Sprintf(" of %d %s left to play", all, quantity.Verb(left, "is", "are"))
 	}
 	fmt.Fprintf(w, "%s, expected to take about %s\n", text, term.Roughly(expected))
 }

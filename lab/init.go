@@ -76,7 +76,11 @@ func (a *app) makeProject(f *initFlags, dir string) error {
 	if dir != "." {
 		fmt.Fprintf(a.out, "next: cd %s\n", shellWord(dir))
 	}
-	fmt.Fprintf(a.out, "next: evolve run %s\n", configFile)
+	next := "evolve run " + configFile
+	if f.User == "staff" {
+		next = "put the programs into submissions/; README.md has the commands"
+	}
+	fmt.Fprintln(a.out, "next:", next)
 	return nil
 }
 
