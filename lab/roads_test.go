@@ -305,11 +305,11 @@ func TestDocumentsRun(t *testing.T) {
 	}
 }
 
-var everyProject = flag.Bool("every-project", false, "TestProjectsRun types tuners' READMEs of slow games, too")
+var everyProject = flag.Bool("every-project", false, "TestProjectsRun types the READMEs of slow games, too, for each user")
 
-// TestProjectsRun types the README of a new project, for each user and each game; a tuner's
-// for the fast games, unless -every-project is set. An own agent is tuned where its games
-// are short, in each language.
+// TestProjectsRun types the README of a new project, for each user and each game; without
+// -every-project not those that train long. An own agent is tuned where its games are
+// short, in each language.
 func TestProjectsRun(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("minutes")
@@ -333,10 +333,11 @@ func TestProjectsRun(t *testing.T) {
 			k.walk(t, d, dir)
 		})
 	}
+	fastProjects := map[string][]string{"halma": {"staff"}, "checkers": {"student", "staff"}, "konane": {"student", "staff"}}
 	for _, g := range agent.Games() {
-		users := []string{"student", "staff"}
-		if fast := []string{"littlego", "tictactoe"}; *everyProject || slices.Contains(fast, g.Info().Name) {
-			users = append(users, "tuner")
+		users := []string{"student", "staff", "tuner"}
+		if fast, ok := fastProjects[g.Info().Name]; ok && !*everyProject {
+			users = fast
 		}
 		for _, user := range users {
 			project(user+"/"+g.Info().Name, "--for", user, "--game", g.Info().Name)
