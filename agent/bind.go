@@ -49,8 +49,8 @@ type Parts[S comparable] struct {
 	// the game has none. The clock is the player's, book says whether to look up the
 	// opening, and rand draws among a book's equal moves.
 	Knows func(book bool, rand game.Rand, clock func() time.Duration) decide.Knower[S]
-	// Endings opens the values of all positions with up to so many pieces, which several
-	// players share; nil: the game has none.
+	// Endings opens the values of all positions with up to so many pieces, at least those
+	// that come with the program, which several players share; nil: the game has none.
 	Endings func(pieces int) (Endings[S], error)
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int

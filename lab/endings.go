@@ -64,7 +64,7 @@ func (a *app) makeEndings(ctx context.Context, f *endingsFlags) error {
 		return badInput(err, cacheHint)
 	}
 	used := cputime.Process()
-	o := retrograde.Options{Pieces: f.Endings, Workers: cmp.Or(f.Workers, runtime.NumCPU())}
+	o := retrograde.Options{Pieces: f.Endings, Workers: cmp.Or(f.Workers, runtime.GOMAXPROCS(0))}
 	data, err := withBar(a, "making", &o, func() ([]byte, error) { return retrograde.Make(ctx, o) })
 	if err != nil {
 		return endingsEnded(err)

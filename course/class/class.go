@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -415,7 +416,8 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		made := f.File == GradebookFile || f.File == TimingFile || f.File == StudentsFile || f.File == RosterFile || f.File == CanvasFile || f.File == SimilarityFile || f.File == indexFile || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
+		tables := []string{GradebookFile, TimingFile, StudentsFile, RosterFile, CanvasFile, SimilarityFile, indexFile}
+		made := slices.Contains(tables, f.File) || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.edited = c.edited || f.File == GradebookFile
 			c.Progress.Note("warning: " + f.String())

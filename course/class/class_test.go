@@ -184,21 +184,30 @@ func read(t *testing.T, names ...string) string {
 	return string(data)
 }
 
+// classOf is a class without files, whose submissions of these names all play greedily.
+func classOf(t *testing.T, o Options, names ...string) *Class {
+	t.Helper()
+	c, err := New(t.Context(), o.Grading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	for _, name := range names {
+		a, err := o.Grading.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Enter(name, a)
+	}
+	return c
+}
+
 // One agent is a class of one: all its games are played, and nothing is written.
 func TestOneAgent(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	o := options(t, "", out)
-	c, err := New(t.Context(), o.Grading)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	a, err := o.Grading.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Enter("greedy", a)
+	c := classOf(t, o, "greedy")
 	marks, err := c.Play(t.Context(), o.Pool, progress.None{})
 	if err != nil || len(marks) != 1 || len(marks[0].Records) != c.Scheduled() || c.Scheduled() != 2 {
 		t.Fatalf("%+v, %v", marks, err)

@@ -72,7 +72,7 @@ func derive(ctx context.Context, folder string) (found []seal.Change, note strin
 	return d.found, d.note(), nil
 }
 
-// note tells of predictions that another version has made; "" if there are none.
+// note says what another version has predicted otherwise; "" if nothing.
 func (d *derivation) note() string {
 	n := len(d.forecasts)
 	if n == 0 {

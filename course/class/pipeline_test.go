@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"evolab/agent"
 	"evolab/arena"
 	"evolab/course"
 )
@@ -20,18 +19,7 @@ import (
 func TestGamesBeginAfterTheirExamination(t *testing.T) {
 	t.Parallel()
 	o := options(t, "", t.TempDir())
-	c, err := New(t.Context(), o.Grading)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	for _, name := range []string{"slow", "quick", "broken", "ready"} {
-		a, err := o.Grading.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Enter(name, a)
-	}
+	c := classOf(t, o, "slow", "quick", "broken", "ready")
 	var mu sync.Mutex
 	var order []string
 	note := func(what string) {
@@ -47,7 +35,7 @@ func TestGamesBeginAfterTheirExamination(t *testing.T) {
 			t.Errorf("%d of %d games are left once all are examined", left, all)
 		}
 	}
-	err = c.play(t.Context(), c.Submissions[:3], func(ctx context.Context, s *Submission) error {
+	err := c.play(t.Context(), c.Submissions[:3], func(ctx context.Context, s *Submission) error {
 		switch s.Name {
 		case "slow":
 			select {
@@ -79,16 +67,7 @@ func TestGamesBeginAfterTheirExamination(t *testing.T) {
 func TestAnExaminationThatFailsEndsTheGames(t *testing.T) {
 	t.Parallel()
 	o := options(t, "", t.TempDir())
-	c, err := New(t.Context(), o.Grading)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	a, err := o.Grading.Game.Agent(agent.Spec{Name: "greedy"}, agent.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Enter("greedy", a)
+	c := classOf(t, o, "greedy")
 	c.Pool, c.Progress = o.Pool, &follower{}
 	full := errors.New("the disk is full")
 	if err := c.play(t.Context(), c.Submissions, func(context.Context, *Submission) error { return full }); !errors.Is(err, full) {

@@ -112,11 +112,10 @@ func (r *Roster) assignment() int {
 	if !slices.Contains(head, "student") || !slices.Contains(head, "id") || !slices.Contains(head, "section") {
 		return -1
 	}
-	persons := []string{"student", "id", "sisuserid", "sisloginid", "integrationid", "rootaccount", "section", "notes"}
-	persons = append(persons, returnedColumns()...)
+	persons, others := columnNames(), append(returnedColumns(), "integrationid", "rootaccount", "section", "notes")
 	found := -1
 	for i, name := range head {
-		if name == "" || slices.Contains(persons, name) || r.isTaken(i) {
+		if name == "" || persons[name] != unknown || slices.Contains(others, name) || r.isTaken(i) {
 			continue
 		}
 		if found >= 0 {

@@ -335,7 +335,7 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 // checkLearner checks what the learner requires of the other keys.
 func checkLearner(c *Config, report config.Report) {
 	checkPhaseKeys(c, report)
-	if c.Rule() == nil && c.StartRule() == nil && len(c.LearnFrom) > 0 {
+	if c.PracticeRule() == nil && len(c.LearnFrom) > 0 {
 		report("learn_from", "goes with learner: td or qlearning, or with one of them as start", "[]")
 	}
 	if c.Evolves() {
@@ -443,7 +443,7 @@ func checkRange(key string, plies []int, report config.Report) {
 
 // checkPractice looks at the opponents of practice and at recorded games.
 func checkPractice(c *Config, g agent.Game, report config.Report) {
-	if c.Rule() == nil && c.StartRule() == nil {
+	if c.PracticeRule() == nil {
 		return
 	}
 	info := g.Info()

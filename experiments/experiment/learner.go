@@ -47,6 +47,15 @@ func (c *Config) StartRule() td.Rule {
 	return r
 }
 
+// PracticeRule is the learner by practice, whether it makes the weights or those that
+// evolution begins from; nil: there is none.
+func (c *Config) PracticeRule() td.Rule {
+	if r := c.Rule(); r != nil {
+		return r
+	}
+	return c.StartRule()
+}
+
 // StartGames is how many games of practice make the start weights.
 func (c *Config) StartGames() int {
 	if c.StartRule() == nil {

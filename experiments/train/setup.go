@@ -214,10 +214,7 @@ func (s *setup) readStart() error {
 		}
 		s.start = s.start.Normalized()
 	}
-	if rule := s.config.Rule(); rule != nil {
-		return s.startFromEven(rule)
-	}
-	if rule := s.config.StartRule(); rule != nil {
+	if rule := s.config.PracticeRule(); rule != nil {
 		return s.startFromEven(rule)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package checkers
 
 import (
+	"cmp"
+
 	"evolab/features"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -32,26 +34,16 @@ func (e *Endings) Solve(s *checkers.State) search.Proof {
 	if !known || s.Outcome().Over() {
 		return search.Proof{}
 	}
-	proof := search.Proof{Known: true, Value: sign(v.At(s.Quiet())), Nodes: 1}
+	proof := search.Proof{Known: true, Value: cmp.Compare(v.At(s.Quiet()), 0), Nodes: 1}
 	var child checkers.State
 	for _, m := range s.Moves(nil) {
 		s.Play(m, &child)
 		proof.Nodes++
-		if proof.Value >= 0 && sign(e.after(&child)) == -proof.Value {
+		if proof.Value >= 0 && cmp.Compare(e.after(&child), 0) == -proof.Value {
 			proof.Moves = append(proof.Moves, m)
 		}
 	}
 	return proof
-}
-
-func sign(v Value) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }
 
 // Book knows no move.
