@@ -63,7 +63,7 @@ func New[S comparable, P game.Position[S]](eval features.Linear[S], clock func()
 // keeps its memory, and nothing that it has found.
 func (e *Engine[S, P]) Restart(eval features.Linear[S]) {
 	e.eval = eval
-	e.table.forget()
+	e.table.clear() // its ages begin anew, too: the game must not depend on those before it
 	e.scores.clear()
 }
 

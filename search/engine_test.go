@@ -217,6 +217,30 @@ func TestSeedDrawsAmongEqualMoves(t *testing.T) {
 	}
 }
 
+// An engine that has played many games finds in the next one what a new one finds, also
+// where its table keeps what the searches of a game have found.
+func TestRestartedEngineIsAsNew(t *testing.T) {
+	still := func() time.Duration { return 0 }
+	old, eval := newEngine(t, still), evaluation(t)
+	for seed := range uint64(12) {
+		old.Restart(eval)
+		fresh := newEngine(t, still)
+		s := position(t, "start")
+		for ply := 0; !s.Outcome().Over(); ply++ {
+			limits := search.Limits{Time: time.Hour, Nodes: 1200 - 30*uint64(ply)}
+			got, want := old.Search(&s, limits), fresh.Search(&s, limits)
+			if got.Score != want.Score || got.Nodes != want.Nodes || !slices.Equal(got.PV, want.PV) {
+				t.Fatalf("game %d, ply %d: %v, a new engine finds %v", seed, ply, got, want)
+			}
+			m := got.Move
+			if r := game.NewRand(seed*100 + uint64(ply)); ply%3 == 0 {
+				m = s.Moves(nil)[r.Intn(len(s.Moves(nil)))]
+			}
+			s.Play(m, &s)
+		}
+	}
+}
+
 func TestSearchAllocatesNothing(t *testing.T) {
 	e := newEngine(t, nil)
 	s := position(t, "start")

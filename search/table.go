@@ -43,28 +43,26 @@ type table struct {
 }
 
 // open makes room for 2^bits entries and begins a search. It starts from an
-// empty table unless keep lets it use what earlier searches have found.
+// empty table unless keep lets it use what earlier searches of the game have found in
+// one of the same size.
 func (t *table) open(bits uint, keep bool) {
 	if bits == 0 {
 		t.mask = 0
 		return
 	}
+	mask := uint64(1<<(bits-wayBits) - 1)
 	if len(t.entries) < 1<<bits {
 		t.entries = make([]entry, 1<<bits)
 		t.age, t.oldest = 0, 1
-	}
-	t.mask = 1<<(bits-wayBits) - 1
-	if t.age == lastAge {
+	} else if t.mask != mask || t.age == lastAge {
 		t.clear()
 	}
+	t.mask = mask
 	t.age++
 	if !keep {
 		t.oldest = t.age
 	}
 }
-
-// forget makes what earlier searches have found count as empty.
-func (t *table) forget() { t.oldest = t.age + 1 }
 
 // clear empties the table.
 func (t *table) clear() {
