@@ -140,6 +140,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 	r.trainedBefore += trainedCPU - r.generationCPU
 	c := r.checkpoint(g)
 	r.recording.begin(g.Index, func() error {
+		r.options.beforeRecording(g.Index)
 		err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches)
 		if err == nil {
 			err = c.Write(r.seal, r.record)

@@ -68,6 +68,8 @@ type Options struct {
 	// Progress counts the games of the training, whose number the plan has, and then
 	// those of each stage that begins after it; nil: nobody follows.
 	Progress progress.Progress
+	// beforeRecording, if set, is called before a generation is recorded: tests hold it up there.
+	beforeRecording func(generation int)
 }
 
 // Clock ends a run by the time of day. What it keeps from being played, [Resume] plays.
@@ -184,6 +186,9 @@ func newRunning(s *setup, o Options, folder string) *running {
 	}
 	if o.Progress == nil {
 		o.Progress = progress.None{}
+	}
+	if o.beforeRecording == nil {
+		o.beforeRecording = func(int) {}
 	}
 	r := &running{setup: s, options: o, folder: folder, started: time.Now(), meter: cputime.NewMeter(), recording: recording{last: -1}}
 	if o.Pool == nil {
