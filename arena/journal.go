@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"evolab/agent"
 	"evolab/internal/files"
@@ -14,7 +15,11 @@ import (
 // Journal is a file of games, a Line each, in the order in which they ended. After an
 // interruption only the games that it does not hold are played. Only one
 // process at a time can open it. A nil Journal keeps no games.
-type Journal struct{ file *files.Journal }
+type Journal struct {
+	file  *files.Journal
+	mu    sync.Mutex
+	lines int // of the file
+}
 
 // OpenJournal opens or creates a journal and returns its games: game i is on line i+1 of
 // the file. A torn end is cut off. isWhole, unless it is nil, reports whether a journal of
@@ -25,7 +30,7 @@ func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return &Journal{file}, lines, nil
+	return &Journal{file: file, lines: len(lines)}, lines, nil
 }
 
 // OpenSealedJournal opens or creates a journal of a sealed place. The seal covers its
@@ -41,7 +46,7 @@ func OpenSealedJournal(w *seal.Writer, name string, g agent.Game, isWhole func(*
 	if err := judgeJournal(w.Folder, name, lines, g, eitherSide...); err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	return &Journal{file}, lines, nil
+	return &Journal{file: file, lines: len(lines)}, lines, nil
 }
 
 // keepGood reports whether a text is a good line of a journal, and keeps those that are.
@@ -58,14 +63,26 @@ func keepGood(lines *[]Line, isWhole func(*Line) bool) func(text []byte) bool {
 
 // Add adds a game. It is on its way to the disk when Add returns.
 func (j *Journal) Add(l *Line) error {
+	_, err := j.add(l)
+	return err
+}
+
+// add is Add, and returns the number of the game in the file, from 0.
+func (j *Journal) add(l *Line) (at int, err error) {
 	if j == nil {
-		return nil
+		return 0, nil
 	}
 	text, err := l.Append(nil)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return j.file.Append(text)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.file.Append(text); err != nil {
+		return 0, err
+	}
+	j.lines++
+	return j.lines - 1, nil
 }
 
 // Flush waits until everything is on the disk, and sealed.
@@ -85,18 +102,19 @@ func (j *Journal) Close() error {
 }
 
 // Play plays games on a pool and adds each as soon as it has ended, as a line that the
-// caller makes. Then it calls added, perhaps from several goroutines. An error of the
-// journal ends the games.
-func (j *Journal) Play(ctx context.Context, p Pool, r Round, jobs []Job, line func(Record) Line, added func(Record, Line)) error {
+// caller makes. Then it calls added, perhaps from several goroutines, also with the number
+// of the game in the journal, from 0. An error of the journal ends the games.
+func (j *Journal) Play(ctx context.Context, p Pool, r Round, jobs []Job, line func(Record) Line, added func(rec Record, l Line, at int)) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r.Done = func(rec Record) {
 		l := line(rec)
-		if err := j.Add(&l); err != nil {
+		at, err := j.add(&l)
+		if err != nil {
 			stop(err)
 			return
 		}
-		added(rec, l)
+		added(rec, l, at)
 	}
 	_, err := p.Run(ctx, r, jobs)
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {

@@ -28,7 +28,12 @@ func TestJournals(t *testing.T) {
 	}
 	line := func(rec Record) Line { return roster.Line(jobs[rec.Job], rec) }
 	var added []Line
-	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs[:3], line, func(_ Record, l Line) { added = append(added, l) })
+	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs[:3], line, func(_ Record, l Line, at int) {
+		if at != len(added) {
+			t.Errorf("game %d is number %d of the file", len(added), at)
+		}
+		added = append(added, l)
+	})
 	if err := errors.Join(err, j.Close()); err != nil || len(added) != 3 {
 		t.Fatal(added, err)
 	}
@@ -66,7 +71,7 @@ func TestJournalThatFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	round := Round{Game: g, Agents: agents(t, "random", "random")}
-	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs, func(Record) Line { return Line{} }, func(Record, Line) { t.Error("a game was added") })
+	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs, func(Record) Line { return Line{} }, func(Record, Line, int) { t.Error("a game was added") })
 	if err == nil || !strings.Contains(err.Error(), "files: journal") {
 		t.Error(err)
 	}

@@ -22,12 +22,13 @@ import (
 type Cause struct {
 	Verdict Verdict
 	Text    string
+	Source  string // the line of source that it is about, as compile.Failed has it; "" for none
 }
 
 // because makes a cause. What programs and compilers have said goes on one line.
 func because(v Verdict, format string, args ...any) *Cause {
 	const longest = 600 // characters
-	return &Cause{v, untrusted.Line(fmt.Sprintf(format, args...), longest)}
+	return &Cause{Verdict: v, Text: untrusted.Line(fmt.Sprintf(format, args...), longest)}
 }
 
 // Blameless reports whether a verdict is about the machine: nobody loses points by it.
@@ -41,10 +42,20 @@ var (
 
 // CauseOfBuild derives the verdict on a source that a compiler or an interpreter refuses.
 func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
-	said := strings.Join(failed.Lines, "; ")
 	if c := NoText(p); c != nil {
 		return c
 	}
+	c := causeOfComplaints(failed, p)
+	c.Source = failed.Source
+	return c
+}
+
+// mixedTabs is what Python 3 says of a source that only Python 2 reads, by chance.
+const mixedTabs = "inconsistent use of tabs"
+
+// causeOfComplaints is CauseOfBuild for a text.
+func causeOfComplaints(failed *compile.Failed, p *compile.Program) *Cause {
+	said := strings.Join(failed.Lines, "; ")
 	if p.Language != compile.Executable && !utf8.Valid(p.Text) && notText.MatchString(said) {
 		return because(Encoding, "line %d of %s is not UTF-8: save it as UTF-8 (%s)", badLine(p.Text), p.Name, said)
 	}
@@ -58,7 +69,7 @@ func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 		return because(WrongName, "%s is the name of a program in %s, and this one is in %s, whose name is %s (%s: %s)", p.Name, p.Language, failed.Python, failed.Name, failed.Tool, said)
 	}
 	if strings.HasPrefix(failed.Tool, "Python ") && failed.Ended { // of any version
-		if failed.Python != "" {
+		if failed.Python != "" && !strings.Contains(said, mixedTabs) {
 			said += fmt.Sprintf("; %s reads it, whose programs are called %s", failed.Python, failed.Name)
 		}
 		return because(SyntaxError, "%s cannot read it: %s", failed.Tool, said)

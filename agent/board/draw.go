@@ -12,7 +12,13 @@ import (
 // the top and on the left, and as in c3 at the bottom and on the right. The last
 // square of the last move, a text or "", is in brackets and the others in
 // parentheses.
-func Draw(l Layout, p Position, last string) string {
+func Draw(l Layout, p Position, last string) string { return draw(l, p, last, true) }
+
+// DrawPlain is Draw for a person who knows the names of an assignment alone: where two
+// numbers name a square, no letters are on the board.
+func DrawPlain(l Layout, p Position, last string) string { return draw(l, p, last, !l.Pairs) }
+
+func draw(l Layout, p Position, last string, letters bool) string {
 	g := gridOf(&l, p)
 	if g == nil {
 		return p.Draw()
@@ -27,9 +33,11 @@ func Draw(l Layout, p Position, last string) string {
 		out.WriteString(strings.TrimRight(g.ruler(width, func(c int) string { return fmt.Sprint(c) }), " ") + "\n")
 	}
 	for r := range g.rows {
-		out.WriteString(g.line(r, width, path))
+		out.WriteString(g.line(r, width, path, letters))
 	}
-	out.WriteString(g.ruler(width, func(c int) string { return string(rune('a' + c)) }) + "\n")
+	if letters {
+		out.WriteString(g.ruler(width, func(c int) string { return string(rune('a' + c)) }) + "\n")
+	}
 	return out.String()
 }
 
@@ -45,7 +53,7 @@ func (g *grid) ruler(width int, name func(c int) string) string {
 }
 
 // line draws a row. Marks replace the blanks around a cell.
-func (g *grid) line(row, width int, path []square) string {
+func (g *grid) line(row, width int, path []square, letters bool) string {
 	label := row
 	if !g.Pairs {
 		label = g.rank(row)
@@ -69,7 +77,7 @@ func (g *grid) line(row, width int, path []square) string {
 			text[at-1], text[at+1] = '(', ')'
 		}
 	}
-	if !g.Pairs {
+	if !g.Pairs || !letters {
 		return strings.TrimRight(string(text), " ") + "\n"
 	}
 	return fmt.Sprintf("%s %*d\n", text, g.margin(), g.rank(row))

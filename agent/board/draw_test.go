@@ -69,6 +69,26 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// For whoever knows one name of a square, the other is left out.
+func TestDrawPlain(t *testing.T) {
+	for _, c := range []struct{ game, position, move, want string }{
+		{"tictactoe", "X../.../... o", "0,0", "  0 1 2\n0[X]. .\n1 . . .\n2 . . .\n"},
+		{"konane", "XOXO/OX.X/X.XO/O.OX w", "[9:9]", "  0 1 2 3\n0 X O X O\n1 O X . X\n2 X . X O\n3 O . O X\n"},
+	} {
+		g, err := agent.FindGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := g.Board("", c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := board.DrawPlain(g.Info().Layout, b, c.move); got != c.want {
+			t.Errorf("%s after %s:\n%swant\n%s", c.game, c.move, got, c.want)
+		}
+	}
+}
+
 // Sixteen columns and more have whole numbers, each above its column.
 func TestDrawWide(t *testing.T) {
 	for _, c := range []struct{ game, first, second, last string }{

@@ -115,7 +115,7 @@ func (t *play) round(pairings []Pairing) error {
 	t.games.Of = filepath.Base(t.folder)
 	err = t.journal.Play(t.ctx, t.options.Pool, t.games, missing,
 		func(rec arena.Record) arena.Line { return t.line(r.jobs[rec.Job-first], rec) },
-		func(_ arena.Record, line arena.Line) {
+		func(_ arena.Record, line arena.Line, _ int) {
 			lines[line.Game-first] = line
 			t.played(line.Game-first, line)
 		})

@@ -245,7 +245,7 @@ func (s *Season) playRound(r round, table func() *Table) error {
 			line.Confinement = s.Confinement
 			return line
 		},
-		func(rec arena.Record, line arena.Line) {
+		func(rec arena.Record, line arena.Line, _ int) {
 			s.lines[rec.Job] = line
 			s.played(rec.Job, line)
 		})

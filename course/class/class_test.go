@@ -124,7 +124,7 @@ func class(t *testing.T) string {
 		"=1+1,\"x\" <script>alert(1)/my_player3.py": "import sys; sys.exit(3)",
 		"two\nlines.py":        "open('output.txt', 'w').write('9,9')",
 		"wrong/agent.py":       "open('output.txt', 'w').write('0,0')",
-		"broken/my_player3.py": "def f(:",
+		"broken/my_player3.py": "def f(:  # <b>",
 		"empty/":               "",
 		"zipped/a.zip":         "PK",
 	})
@@ -265,6 +265,9 @@ zipped,ungraded,0,25,0,0,,refused
 	}
 	if page := read(t, pagePath(out, "=1+1,\"x\" <script>alert(1)")); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
 		t.Errorf("the loss is not told:\n%s", page)
+	}
+	if page := read(t, pagePath(out, "broken")); !strings.Contains(page, "<pre>1 | def f(:  # &lt;b&gt;\n  |       ^</pre>") {
+		t.Errorf("the page does not show the line:\n%s", page)
 	}
 	standing, err := Read(out)
 	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {

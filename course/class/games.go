@@ -184,7 +184,7 @@ type gameKey struct {
 type playedGame struct {
 	line   arena.Line
 	record arena.Record
-	at     int // its line in the file, from 0, if it was there when the file was opened
+	at     int // its line in the file, from 0
 }
 
 // id tells submissions apart, also from a later one with the same name.
@@ -215,11 +215,11 @@ func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 // remember enters a game, under both names: an opponent has none of a submission. If
 // the game is written down, its record is the one that is read again later, which has
 // less.
-func (j *journal) remember(line arena.Line, rec arena.Record) {
+func (j *journal) remember(line arena.Line, rec arena.Record, at int) {
 	if j.file != nil {
 		rec = line.Record()
 	}
-	j.keep(line, rec, j.lines)
+	j.keep(line, rec, at)
 }
 
 func (j *journal) keep(line arena.Line, rec arena.Record, at int) {

@@ -17,7 +17,7 @@ import (
 // judge derives the verdict on a submission: from what was handed in and from what its
 // compiler said, else from how it lost games by its own doing.
 func (c *Class) judge(m *Mark) course.Cause {
-	before := course.Cause{Verdict: m.Submission.Verdict, Text: m.Problem}
+	before := course.Cause{Verdict: m.Submission.Verdict, Text: m.Problem, Source: m.source}
 	switch {
 	case !m.Playable():
 		return before
@@ -114,8 +114,7 @@ func (c *Class) fault(m *Mark) course.Cause {
 	me := rubric.Side(&m.Jobs[f.example])
 	text, verdict := f.Text, f.Verdict
 	if f.Verdict == course.IllegalMove {
-		position, _ := c.finalPosition(l)
-		text = c.brokenRule(position, l.Detail)
+		text = c.brokenRule(c.finalBoard(l), l)
 	}
 	text += fmt.Sprintf(", at its move %d (ply %d) of game %d against %s", len(l.Moves)/2+1, len(l.Moves)+1, l.Game+1, [2]string{l.Second, l.First}[me])
 	played := m.playedBySide()

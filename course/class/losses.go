@@ -10,9 +10,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/course"
@@ -29,7 +32,10 @@ type Loss struct {
 	Game     int // from 1
 	Opponent string
 	Text     string
-	Board    string         // at the end; "" if it is not known
+	Recorded int            // its number in the journal, from 1; 0: there is no journal
+	Board    string         // at the end, with an illegal move marked; "" if it is not known
+	Input    string         // the input.txt that the program failed on; "" for a loss by the rules
+	Clock    bool           // Input states the time left, which was a little more
 	Stderr   string         // what the program complained about
 	Legal    string         // some of the legal moves, in place of an illegal one
 	fault    course.Verdict // "" for a loss by the rules
@@ -82,6 +88,9 @@ func (c *Class) losses(m *Mark) []Loss {
 func (c *Class) loss(m *Mark, i int) Loss {
 	l := &m.lines[i]
 	loss, found := c.describe(l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
+	if c.journal.file != nil && !c.One { // who hands in one alone does not get the journal
+		loss.Recorded = m.places[i] + 1
+	}
 	loss.proven = found != nil && found.Exact && found.Ply > 0
 	c.addMistake(&loss, l, found)
 	return loss
@@ -124,13 +133,19 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 	if cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me]); cause != nil {
 		loss.fault = cause.Verdict
 	}
-	position, drawn := c.finalPosition(l)
-	loss.Board = drawn
+	end := c.finalBoard(l)
+	if end != nil && loss.Own() {
+		loss.Board = c.draw(end, len(l.Moves)+1, illegalMove(l))
+		loss.Input, loss.Clock = inputOf(end, l, me)
+	}
 	where := fmt.Sprintf("at ply %d of game %d", len(l.Moves)+1, loss.Game)
 	switch l.Reason {
 	case arena.Illegal:
-		loss.Legal = c.legalMoves(l.Variant, position)
-		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(position, l.Detail))
+		loss.Legal = legalMoves(end)
+		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(end, l))
+		if illegalMove(l) != "" {
+			loss.Text += ", where it is in brackets"
+		}
 	case arena.Malformed:
 		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
 	case arena.Time:
@@ -158,11 +173,10 @@ func howItEnded(l *arena.Line) string {
 	return text
 }
 
-// legalMoves are some of the legal moves of a position.
-func (c *Class) legalMoves(variant, position string) string {
+// legalMoves are some of the legal moves of a board; "" for none.
+func legalMoves(b agent.Board) string {
 	const most = 8
-	b, err := c.Grading.Game.Board(variant, position)
-	if err != nil || position == "" {
+	if b == nil {
 		return ""
 	}
 	var list []string
@@ -185,30 +199,60 @@ func (c *Class) addMistake(loss *Loss, l *arena.Line, found *review.Loss) {
 	}
 	loss.Mistake = untrusted.OneLine(found.Text())
 	if b, err := c.Grading.Game.Board(l.Variant, found.Position); err == nil && found.Position != "" {
-		loss.Before = b.Draw()
+		loss.Before = c.draw(b, found.Ply, found.Move)
 	}
 }
 
-// finalPosition is the last position of a game, as a text and drawn.
-func (c *Class) finalPosition(l *arena.Line) (position, drawn string) {
+// finalBoard is how a game ended; nil if it is not known.
+func (c *Class) finalBoard(l *arena.Line) agent.Board {
 	b, err := l.Start(c.Grading.Game, l.Variant)
 	if err != nil || arena.Replay(b, l.Moves, nil) != nil {
-		return "", ""
+		return nil
 	}
-	return b.Position(), b.Draw()
+	return b
+}
+
+// draw draws a board on which a ply is to be played, with this move marked; "": none.
+func (c *Class) draw(b agent.Board, ply int, move string) string {
+	info := c.Grading.Game.Info()
+	return fmt.Sprintf("%sply %d: %s to move\n", board.DrawPlain(info.Layout, b, move), ply, info.Label(b.Turn()))
+}
+
+// inputOf is the input.txt with which a program was asked for the move that it failed to
+// make, and whether it states the time left, which is known as that after the move.
+func inputOf(b agent.Board, l *arena.Line, me game.Side) (text string, clock bool) {
+	seconds := func(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
+	given := agent.Clock{Move: seconds(l.Rules.MoveTime), PliesLeft: b.PliesLeft()}
+	if whole := seconds(l.Rules.GameTime); whole > 0 {
+		given.Left, clock = max(whole-seconds(l.CPU[me]), 1), true
+	}
+	input, _, err := b.FileInput(given)
+	if err != nil {
+		return "", false
+	}
+	return string(input), clock
+}
+
+// illegalMove is the move of the board for which a game was lost; "" if it is not known.
+func illegalMove(l *arena.Line) string {
+	move, _, ok := strings.Cut(l.Detail, " in ")
+	if l.Reason != arena.Illegal || !ok {
+		return ""
+	}
+	return move
 }
 
 // brokenRule says which rule an illegal move breaks, if the game's course knows.
-func (c *Class) brokenRule(position, detail string) string {
-	move, _, _ := strings.Cut(detail, " in ")
+func (c *Class) brokenRule(b agent.Board, l *arena.Line) string {
+	move := illegalMove(l)
 	assignment, err := course.Find(c.Grading.Game.Info().Name)
-	if err != nil || position == "" || move == detail {
-		return detail
+	if err != nil || b == nil || move == "" {
+		return l.Detail
 	}
-	if why := assignment.Exam.Why(position, move); why != "" {
+	if why := assignment.Exam.Why(b.Position(), move); why != "" {
 		return move + ": " + why
 	}
-	return detail
+	return l.Detail
 }
 
 // reviewFile keeps what reviews have found, a lost game a line.

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/rubric"
+	"evolab/game"
 	"evolab/internal/tooltest"
 )
 
@@ -24,7 +27,7 @@ func TestTold(t *testing.T) {
 	c := &Class{Options: Options{Grading: rubric.Grading{Game: g}}}
 	line := arena.Line{Game: 2, Opening: "start", First: "she", Second: "random", Moves: []string{"0,1", "4,4", "1,0", "4,3"}, Winner: "random"}
 	for _, l := range []struct{ reason, detail, want string }{
-		{arena.Illegal, "4,4 in x", "illegal move at ply 5 of game 3: 4,4: the point is taken: see the board"},
+		{arena.Illegal, "4,4 in x", "illegal move at ply 5 of game 3: 4,4: the point is taken: see the board, where it is in brackets"},
 		{arena.Crash, "exit status 3", "the program was ended at ply 5 of game 3: exit status 3"},
 		{arena.Time, "over 54 s", "out of time at ply 5 of game 3: over 54 s"},
 		{arena.NoOutput, "no output.txt", "no answer at ply 5 of game 3: no output.txt"},
@@ -36,9 +39,95 @@ func TestTold(t *testing.T) {
 		}
 	}
 	suicide := arena.Line{Opening: "start", First: "random", Second: "she", Reason: arena.Illegal, Detail: "0,0 in x", Moves: []string{"0,1", "4,4", "1,0"}, Winner: "random"}
-	if got := c.describe(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board") || got.Board == "" {
+	if got := c.describe(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board, where it is in brackets") || got.Board == "" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// The board of a failure is the one that the program was asked about, with an illegal move
+// in brackets, and beside it is the input.txt that asks again.
+func TestFailuresCanBeRepeated(t *testing.T) {
+	for _, l := range []struct {
+		game, about  string
+		line         arena.Line
+		board, input string
+		clock        bool
+	}{
+		{
+			"littlego", "a suicide",
+			arena.Line{Second: "she", Moves: []string{"0,1", "4,4", "1,0"}, Reason: arena.Illegal, Detail: "0,0 in x"},
+			`
+  0 1 2 3 4
+0[.]X . . .
+1 X . . . .
+2 . . . . .
+3 . . . . .
+4 . . . . O
+ply 4: white (O) to move
+`,
+			"2\n01000\n00000\n00000\n00000\n00002\n01000\n10000\n00000\n00000\n00002", false,
+		},
+		{
+			"littlego", "no point of the board",
+			arena.Line{First: "she", Reason: arena.Illegal, Detail: `output.txt: "5,3": the point is not on the board`},
+			`
+  0 1 2 3 4
+0 . . . . .
+1 . . . . .
+2 . . . . .
+3 . . . . .
+4 . . . . .
+ply 1: black (X) to move
+`,
+			"1\n" + strings.Repeat("00000\n", 9) + "00000", false,
+		},
+		{
+			"checkers", "a move by a clock",
+			arena.Line{First: "she", Reason: arena.Illegal, Detail: "E b6 b5 in x", CPU: [2]float64{0.5, 0}, Rules: arena.RuleSet{GameTime: 300}},
+			`
+8 . b . b . b . b
+7 b . b . b . b .
+6 .(b). b . b . b
+5 .[.]. . . . . .
+4 . . . . . . . .
+3 w . w . w . w .
+2 . w . w . w . w
+1 w . w . w . w .
+  a b c d e f g h
+ply 1: black (b, kings B) to move
+`,
+			"GAME\nBLACK\n299.5\n.b.b.b.b\n", true,
+		},
+	} {
+		g, err := agent.FindGame(l.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &Class{Options: Options{Grading: rubric.Grading{Game: g}}}
+		l.line.Opening, l.line.Winner = "start", "random"
+		me := game.First
+		if l.line.Second == "she" {
+			me = game.Second
+		}
+		got := c.describe(&l.line, me)
+		if got.Board != l.board[1:] || !strings.HasPrefix(got.Input, l.input) || got.Clock != l.clock {
+			t.Errorf("%s: clock %t, board\n%s\ninput.txt\n%s", l.about, got.Clock, got.Board, got.Input)
+		}
+	}
+}
+
+// recorded are the numbers of the first games on record that pages of submissions name.
+func recorded(t *testing.T, out string, names ...string) map[string]int {
+	t.Helper()
+	list := map[string]int{}
+	for _, name := range names {
+		m := regexp.MustCompile(`<code>evolve show-game games.jsonl --game-number (\d+)</code>`).FindStringSubmatch(read(t, pagePath(out, name)))
+		if m == nil {
+			t.Fatalf("%s: no game on record", name)
+		}
+		list[name], _ = strconv.Atoi(m[1])
+	}
+	return list
 }
 
 // passer always passes, and loses by that.
@@ -87,6 +176,15 @@ func TestPagesShowMistakes(t *testing.T) {
 		}
 		if again := read(t, out, reviewFile); kept != "" && again != kept {
 			t.Errorf("reviews were made again:\n%s", again)
+		}
+		if page, want := read(t, pagePath(out, "dies.py")), "<p>The input.txt of this ply: with it the program can be run again"; strings.Count(page, want) != 1 {
+			t.Errorf("not once %s in\n%s", want, page)
+		}
+		journal := strings.Split(read(t, out, journalFile), "\n")
+		for name, at := range recorded(t, out, "<b>", "dies.py") {
+			if !strings.Contains(journal[at-1], name+" #") {
+				t.Errorf("%s: game %d of\n%s", name, at, strings.Join(journal, "\n"))
+			}
 		}
 		kept, o.Resume = read(t, out, reviewFile), true
 	}

@@ -110,7 +110,7 @@ func (s *Submission) keepRow(row formerRow) {
 	const changed = "its files have changed since it was graded"
 	s.Hash, s.former, s.kept = row.hash, "", true
 	s.Twins, s.files = nil, nil // they are those of the new files
-	s.Verdict, s.Problem, s.nothing = course.Correct, "", false
+	s.Verdict, s.Problem, s.source, s.nothing = course.Correct, "", "", false
 	s.Notes = append(s.Notes, changed+": the row is about what was graded")
 	switch row.reason {
 	case course.Missing, course.NoProgram, course.WrongName, course.Refused, course.NoTool:

@@ -61,7 +61,7 @@ func (c *Class) play(ctx context.Context, exams []*Submission, examine func(cont
 	if len(games) > 0 {
 		group.Go(func() error {
 			return c.journal.file.Play(ctx, c.Pool, round, jobs, func(rec arena.Record) arena.Line { return c.lineOf(games[rec.Job], rec) },
-				func(rec arena.Record, line arena.Line) { p.played(ctx, rec, line) })
+				func(rec arena.Record, line arena.Line, at int) { p.played(ctx, rec, line, at) })
 		})
 	}
 	return group.Wait()
@@ -165,11 +165,11 @@ func (p *pipeline) add(n int) {
 }
 
 // played enters a game that has ended.
-func (p *pipeline) played(ctx context.Context, rec arena.Record, line arena.Line) {
+func (p *pipeline) played(ctx context.Context, rec arena.Record, line arena.Line, at int) {
 	game := rec.Job
 	rec.Job = line.Game
 	p.count.Lock()
-	p.journal.remember(line, rec)
+	p.journal.remember(line, rec, at)
 	done := p.turns.done(game, timeOf(&line))
 	p.add(1)
 	p.count.Unlock()

@@ -153,9 +153,9 @@ func (c *Class) notCompiled(s *Submission, p *compile.Program, err error) error 
 	switch {
 	case errors.As(err, &failed):
 		cause := course.CauseOfBuild(failed, p)
-		s.nothing = true
+		s.nothing, s.source = true, cause.Source
 		s.refuse(cause.Verdict, "%s", strings.ReplaceAll(cause.Text, s.Dir, s.Name))
-		return c.saveExamination(s, examination{Broken: s.Problem, Verdict: s.Verdict})
+		return c.saveExamination(s, examination{Broken: s.Problem, Source: s.source, Verdict: s.Verdict})
 	case errors.As(err, &missing):
 		s.refuse(course.NoTool, "%s", missing.Error())
 	default:
@@ -174,6 +174,7 @@ type examination struct {
 	doctor.Report
 	doctor.PlyTimes        // of the report
 	Broken          string `json:"broken,omitempty"` // what the compiler said; then there is no report
+	Source          string `json:"source,omitempty"` // the line of source that it is about
 	// Verdict is that on a source that cannot be compiled; older results have none.
 	Verdict course.Verdict `json:"build_verdict,omitempty"`
 }
@@ -212,7 +213,7 @@ func (c *Class) readExamination(s *Submission) bool {
 		return false
 	}
 	if before.Broken != "" {
-		s.nothing = true
+		s.nothing, s.source = true, before.Source
 		s.refuse(cmp.Or(before.Verdict, course.CompileError), "%s", before.Broken)
 		return true
 	}

@@ -26,6 +26,7 @@ type Submission struct {
 	// Override is what staff have decided; nil: nothing.
 	Override *Override
 
+	source  string             // the line of source that Problem is about; "" for none
 	files   []similarity.File  // of the copy; nil: unknown
 	nothing bool               // there is nothing that can be run
 	former  string             // the hash by which an older results folder knows it; "" for Hash

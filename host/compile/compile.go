@@ -19,7 +19,10 @@ import (
 type Failed struct {
 	Tool  string   // as in "g++ -std=c++11 -O2"
 	Lines []string // its first complaints
-	Ended bool     // false: a limit ended the compiler
+	// Source is the line that the first complaint is about, with its number, and a caret on
+	// a line below if the tool shows where in it; "" if it shows none.
+	Source string
+	Ended  bool // false: a limit ended the compiler
 	// Python is the course's other Python, if that reads the source, and Name what its
 	// programs are called.
 	Python, Name string
@@ -70,7 +73,7 @@ func compile(ctx context.Context, dir, tool, command string) error {
 	case code < 0:
 		return &Failed{Tool: tool, Lines: []string{text}}
 	case code > 0:
-		return &Failed{Tool: tool, Lines: firstErrors(text), Ended: true}
+		return &Failed{Tool: tool, Lines: firstErrors(text), Source: excerpt(text), Ended: true}
 	}
 	return nil
 }
@@ -83,6 +86,9 @@ var (
 	linkerStart = regexp.MustCompile(`^\S*\bld(?:\.\w+)?: (?:\S+\.o: ?)?`)
 )
 
+// errorCount is what javac says last.
+var errorCount = regexp.MustCompile(`^\d+ errors?\s*$`)
+
 // linkerFailed is what g++ says after the linker has said what is wrong.
 const linkerFailed = "collect2: error: ld returned"
 
@@ -91,7 +97,7 @@ func firstErrors(text string) []string {
 	const maxLines, maxLength = 3, 200
 	var list []string
 	for line := range strings.Lines(text) {
-		if complaint.MatchString(line) && len(list) < maxLines && (len(list) == 0 || !strings.HasPrefix(line, linkerFailed)) {
+		if complaint.MatchString(line) && !errorCount.MatchString(line) && len(list) < maxLines && (len(list) == 0 || !strings.HasPrefix(line, linkerFailed)) {
 			list = append(list, OneLine(linkerStart.ReplaceAllString(line, ""), maxLength))
 		}
 	}
@@ -198,7 +204,11 @@ name = sys.argv[1]
 try:
     compile(open(name, "rb").read(), name, "exec")
 except SyntaxError as e:
-    sys.exit("%s:%s: error: %s" % (name, e.lineno, e.msg))`
+    sys.stderr.write("%s:%s: error: %s\n" % (name, e.lineno, e.msg))
+    if e.text and e.offset:
+        cut = max(0, e.offset - 200)
+        sys.stderr.write("%s\n%s^\n" % (e.text.split("\n")[0][cut:cut + 400], " " * (e.offset - 1 - cut)))
+    sys.exit(1)`
 	tool = "Python " + i.Version
 	return tool, compile(ctx, dir, tool, Quote(i.Path)+" -W ignore -c "+Quote(read)+" "+Quote(p.Name))
 }
