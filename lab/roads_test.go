@@ -297,8 +297,16 @@ func TestDocumentsRun(t *testing.T) {
 				dir = filepath.Join(dir, "evolab")
 				copyCheckout(t, dir)
 			}
+			k := *k
 			if strings.HasPrefix(d.path, "examples/") {
+				work := filepath.Join(filepath.Dir(dir), "go.work") // it shares what is compiled; own-game.md does without
 				dir = filepath.Join(dir, filepath.Dir(d.path))
+				c := exec.Command("go", "work", "init", filepath.Dir(filepath.Dir(dir)), dir)
+				c.Env = append(os.Environ(), "GOWORK="+work)
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				k.env = append(slices.Clip(k.env), "GOWORK="+work)
 			}
 			k.walk(t, d, dir)
 		})
