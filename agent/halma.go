@@ -23,10 +23,7 @@ func halmaParts() Parts[halma.State] {
 			Form: "from and to as x,y, as 3,0 5,0, or as d16 f16", Short: "x,y x,y, as 3,0 5,0", Pairs: true, Across: true,
 			Own: map[string]string{"b": "B", "w": "W"}, Why: "a piece in its camp may have to move first",
 			Pieces: [2]string{"B", "W"}, Note: "colons are empty squares of the camps",
-			Colon: func(row, col int) bool {
-				black, white, q := halma.Camp(game.First), halma.Camp(game.Second), halma.Size*row+col
-				return black.Has(q) || white.Has(q)
-			},
+			Ground: halmaGround(),
 			Standing: func(b board.Position, _, _ [2]int) string {
 				return fmt.Sprintf("in the other camp: black %d, white %d of %d", arrived(b, game.First), arrived(b, game.Second), halma.Pieces)
 			},
@@ -49,6 +46,22 @@ func halmaParts() Parts[halma.State] {
 		// The assignment has no draws; without these a game might never end.
 		Draws: Draws[halma.State]{Repetition: 3, PlyCap: halma.PlyLimit},
 	}
+}
+
+// halmaGround is the empty board with its camps.
+func halmaGround() []string {
+	black, white, rows := halma.Camp(game.First), halma.Camp(game.Second), make([]string, halma.Size)
+	for q := range halma.Size * halma.Size {
+		mark := "."
+		switch {
+		case black.Has(q):
+			mark = "b"
+		case white.Has(q):
+			mark = "w"
+		}
+		rows[q/halma.Size] += mark
+	}
+	return rows
 }
 
 // arrived counts a side's pieces in the camp that it has to fill.

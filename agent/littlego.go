@@ -26,6 +26,7 @@ func littlegoParts() Parts[littlego.State] {
 		Layout: board.Layout{
 			Form: "row,column with both in 0..4, as 2,3 or c3, or PASS", Short: "row,column, as 2,3 or c3, or PASS", Pairs: true,
 			Why: "ko, or no liberty", Pieces: [2]string{"X", "O"},
+			Ground: []string{".....", ".....", "..+..", ".....", "....."},
 			Standing: func(b board.Position, n, captured [2]int) string {
 				return fmt.Sprintf("score: black %d, white %d + 2.5; captured: black %d, white %d; %s left",
 					n[0], n[1], captured[0], captured[1], quantity.Of(b.PliesLeft(), "ply"))

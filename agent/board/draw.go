@@ -62,7 +62,7 @@ func (g *grid) line(row, width int, path []square, letters bool) string {
 	for c := range g.cols() {
 		text = append(text, strings.Repeat(" ", width-1)...)
 		symbol := g.rows[row][c]
-		if symbol == '.' && g.Colon != nil && g.Colon(row, c) {
+		if symbol == '.' && g.isCamp(row, c) {
 			symbol = ':'
 		}
 		text = append(text, symbol)

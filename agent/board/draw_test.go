@@ -8,6 +8,7 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/board"
+	"evolab/game"
 )
 
 func sketched(t *testing.T, name, position, last string) string {
@@ -169,6 +170,39 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s: no %q among %v", c.game, c.move, board.Paths(g.Info().Layout, b))
 		} else if diff := cmp.Diff(c.want, *got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.game, diff)
+		}
+	}
+}
+
+// A person plays a colour, which the first moves of Konane decide, and sees its pieces at
+// the bottom.
+func TestColourAndTurned(t *testing.T) {
+	for _, c := range []struct {
+		game, position string
+		side           game.Side
+		colour         string
+		turned         bool
+	}{
+		{"littlego", "start", game.First, "black", false},
+		{"checkers", "start", game.First, "black", true},
+		{"checkers", "start", game.Second, "white", false},
+		{"halma", "start", game.First, "black", true},
+		{"halma", "start", game.Second, "white", false},
+		{"konane", "start", game.First, "", false},
+		{"konane", "XOXO/OX.X/X.XO/O.OX w", game.Second, "white", false},
+		{"tictactoe", "start", game.First, "", false},
+	} {
+		g, err := agent.FindGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := g.Board("", c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		layout := g.Info().Layout
+		if colour, turned := board.Colour(layout, b, c.side), board.Turned(layout, b, c.side); colour != c.colour || turned != c.turned {
+			t.Errorf("%s, %s, side %d: %q, turned %t", c.game, c.position, c.side, colour, turned)
 		}
 	}
 }

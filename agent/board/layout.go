@@ -32,8 +32,9 @@ type Layout struct {
 	// Pieces are how the board shows each side, and Note what else it shows.
 	Pieces [2]string
 	Note   string
-	// Colon reports whether an empty square is shown as a colon; nil: none is.
-	Colon func(row, col int) bool
+	// Ground is the empty board where squares of it are marked: b and w for the camps of
+	// black and white, + for a star point.
+	Ground []string
 	// Removes reports whether a move takes pieces off the board without capturing
 	// them; nil: no move does.
 	Removes func(move string) bool
@@ -71,6 +72,16 @@ func legal(p Position, m game.Move) bool { return slices.Contains(p.Moves(nil), 
 // square is a cell of a board, row 0 at the top.
 type square struct{ row, col int }
 
+// HasCamps reports whether either side has a camp.
+func (l *Layout) HasCamps() bool {
+	return slices.ContainsFunc(l.Ground, func(row string) bool { return strings.ContainsAny(row, "bw") })
+}
+
+// isCamp reports whether a square belongs to a camp.
+func (l *Layout) isCamp(row, col int) bool {
+	return l.Ground != nil && (l.Ground[row][col] == 'b' || l.Ground[row][col] == 'w')
+}
+
 // grid is a board as people see it.
 type grid struct {
 	*Layout
@@ -90,6 +101,45 @@ func gridOf(l *Layout, p Position) *grid {
 func (g *grid) cols() int { return len(g.rows[0]) }
 
 func (g *grid) at(s square) byte { return g.rows[s.row][s.col] }
+
+// Colour is the style (Signs) of the pieces that a side plays, "" as long as that is open.
+func Colour(l Layout, p Position, side game.Side) string {
+	g := gridOf(&l, p)
+	if g == nil {
+		return ""
+	}
+	pieces := l.Pieces[side]
+	if l.Own != nil {
+		pieces = ""
+		for letter, own := range l.Own {
+			if l.Own[g.turn] != "" && (letter == g.turn) == (side == p.Turn()) {
+				pieces = own
+			}
+		}
+	}
+	if pieces == "" {
+		return ""
+	}
+	return l.Signs[pieces[:1]]
+}
+
+// Turned reports whether the pieces of a side stand at the top of a position: people want
+// their own at the bottom.
+func Turned(l Layout, p Position, side game.Side) bool {
+	g, colour := gridOf(&l, p), Colour(l, p, side)
+	if g == nil || colour == "" {
+		return false
+	}
+	height := 0 // of its pieces above the middle, in half rows
+	for r, row := range g.rows {
+		for _, sign := range row {
+			if strings.HasPrefix(l.Signs[string(sign)], colour) {
+				height += len(g.rows) - 1 - 2*r
+			}
+		}
+	}
+	return height > 0
+}
 
 // rank is the row that the number after a letter names, or the number of a row.
 func (g *grid) rank(row int) int {

@@ -38,6 +38,18 @@ type ply struct {
 	captured int
 }
 
+// human is the spec and the name of the person in a record.
+const human = "human"
+
+// PersonIn finds the side of the person in a record; false if there is none, or two.
+func PersonIn(l *arena.Line) (game.Side, bool) {
+	first, second := l.Agents[game.First] == human, l.Agents[game.Second] == human
+	if second {
+		return game.Second, !first
+	}
+	return game.First, first
+}
+
 // Resigned is the reason of a game that the person resigned.
 const Resigned = "resign"
 
@@ -221,7 +233,6 @@ func (s *Session) Undo() (bool, error) {
 // Line is the game as a record. The opponent has a name for people and a spec; timed says
 // whether a clock limited it.
 func (s *Session) Line(opponent, spec string, timed bool) arena.Line {
-	const person = "human"
 	job := arena.Job{First: 0, Second: 1, Variant: s.Variant, Opening: "start", Seed: s.Seed, Timed: timed}
 	if s.Person == game.Second {
 		job.First, job.Second = 1, 0
@@ -230,7 +241,7 @@ func (s *Session) Line(opponent, spec string, timed bool) arena.Line {
 	if s.end != nil {
 		rec.Result, rec.Reason, rec.Failure = s.end.Result, s.end.Reason, s.end.Detail
 	}
-	roster := arena.Roster{Info: s.Info, Names: []string{person, opponent}, Specs: []string{person, spec}}
+	roster := arena.Roster{Info: s.Info, Names: []string{human, opponent}, Specs: []string{human, spec}}
 	return roster.Line(job, rec)
 }
 

@@ -10,7 +10,7 @@ for (const game of document.querySelectorAll(".game")) {
     steps.forEach((s, i) => s.classList.toggle("shown", i === now));
     game.querySelector("output").textContent = now + " of " + (steps.length - 1);
     const before = now > 0 ? steps[now - 1].dataset.board : null;
-    const table = boardTable(look, steps[now].dataset.board, before);
+    const table = boardTable(look, steps[now].dataset.board, { before });
     table.setAttribute("aria-label", "the board after " + now + " of " + (steps.length - 1) + " moves");
     field.replaceChildren(table);
     if (!quiet) game.querySelector("[role=status]").textContent = steps[now].textContent;

@@ -267,8 +267,9 @@ func Look(info agent.Info) (string, error) {
 		// Down: those rows are counted from the top.
 		Down bool `json:"down,omitempty"`
 		// Across: moves name the column of a square before its row.
-		Across bool `json:"across"`
-	}{info.Name, info.Layout.Signs, chess, chess && info.Layout.Down, info.Layout.Across})
+		Across bool     `json:"across"`
+		Ground []string `json:"ground,omitempty"` // of the layout
+	}{info.Name, info.Layout.Signs, chess, chess && info.Layout.Down, info.Layout.Across, info.Layout.Ground})
 	return string(text), err
 }
 

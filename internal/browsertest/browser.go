@@ -214,7 +214,13 @@ const (
 // Look sets the width of the window, and whether its user prefers the dark.
 func (p *Tab) Look(width int64, dark bool) {
 	p.T.Helper()
-	p.Do(chromedp.EmulateViewport(width, 900), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: shade(dark)}}))
+	p.Window(width, 900, dark)
+}
+
+// Window sets the size of the window, and whether its user prefers the dark.
+func (p *Tab) Window(width, height int64, dark bool) {
+	p.T.Helper()
+	p.Do(chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: shade(dark)}}))
 }
 
 func shade(dark bool) string { return map[bool]string{false: "light", true: "dark"}[dark] }
@@ -243,12 +249,26 @@ func (p *Tab) Inspect(name string) {
 	p.Look(Laptop, false)
 }
 
-func (p *Tab) keepScreenshot(name string) {
-	if *shots == "" {
-		return
+// Shot keeps a screenshot of the window in the folder of -shots.
+func (p *Tab) Shot(name string) {
+	p.T.Helper()
+	if *shots != "" {
+		var picture []byte
+		p.Do(chromedp.CaptureScreenshot(&picture))
+		p.keep(name, picture)
 	}
-	var picture []byte
-	p.Do(chromedp.FullScreenshot(&picture, 100))
+}
+
+func (p *Tab) keepScreenshot(name string) {
+	if *shots != "" {
+		var picture []byte
+		p.Do(chromedp.FullScreenshot(&picture, 100))
+		p.keep(name, picture)
+	}
+}
+
+func (p *Tab) keep(name string, picture []byte) {
+	p.T.Helper()
 	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o644); err != nil {
 		p.T.Fatal(err)
 	}

@@ -192,14 +192,14 @@ func (p *tab) playsAGame(game string) {
 		p.playsByKeys()
 	}
 	for !value[bool](p, `Boolean(document.body.dataset.over)`) {
-		if bad := value[string](p, someMoves); bad != "" {
+		if bad := value[string](p, fmt.Sprintf(someMoves, 10)); bad != "" {
 			p.t.Fatalf("%s: after %s moves: %s", game, value[string](p, `document.body.dataset.plies`), bad)
 		}
 	}
 	p.t.Logf("%s: %s", game, value[string](p, `document.body.dataset.plies + " plies, " + document.body.dataset.over`))
 }
 
-// someMoves asks the engine for a few moves and touches their squares. It comes to
+// someMoves asks the engine for a number of moves and touches their squares. It comes to
 // what the page refuses.
 const someMoves = `(async () => {
 	const form = document.getElementById("setup"), state = document.body.dataset, refused = document.getElementById("refused");
@@ -211,8 +211,8 @@ const someMoves = `(async () => {
 		watch.observe(document.body, { attributes: true, subtree: true, childList: true });
 		look();
 	});
-	const touch = ([r, c]) => [...document.querySelectorAll("#field tr")][r + 1].querySelectorAll("td")[c].click();
-	for (let i = 0; i < 10 && !state.over && !refused.textContent; i++) {
+	const touch = ([r, c]) => document.querySelector(` + "`#field [data-at=\"${r},${c}\"]`" + `).click();
+	for (let i = 0; i < %d && !state.over && !refused.textContent; i++) {
 		const body = JSON.stringify({ game: form.dataset.game, variant, position: state.position, seconds: .01 }), plies = state.plies;
 		const answer = await fetch("/api/analyze", { method: "POST", headers: { "Content-Type": "application/json" }, body });
 		const best = await answer.json();

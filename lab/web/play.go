@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"path"
 	"path/filepath"
@@ -37,6 +38,8 @@ type playPage struct {
 	Look      string
 	Form      string
 	Note      string
+	Camps     bool   // which the board shows
+	Why       string // a move that looks legal may be none
 }
 
 // Favourite is the built-in opponent that is chosen at first.
@@ -58,7 +61,8 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	info := g.Info()
-	p.Variants, p.Sides, p.Against, p.Form, p.Note = info.Variants, info.Sides, opponents(g), info.Layout.Usage(), info.Layout.Note
+	p.Variants, p.Sides, p.Against, p.Form, p.Note, p.Why = info.Variants, info.Sides, opponents(g), info.Layout.Usage(), info.Layout.Note, info.Layout.Why
+	p.Camps = info.Layout.HasCamps()
 	if p.Champions, err = s.finishedRuns(r, p.Game); err != nil {
 		return err
 	}
@@ -84,7 +88,11 @@ type playRequest struct {
 
 // standing is a game as the board shows it.
 type standing struct {
-	Moves    []string     `json:"moves"`
+	Moves    []string     `json:"moves"`  // as in records
+	Shown    []string     `json:"shown"`  // as people type them
+	Path     [][2]int     `json:"path"`   // of the last move
+	Colour   string       `json:"colour"` // of the person's pieces, "" if that is open
+	Turned   bool         `json:"turned"` // the person's pieces begin at the top
 	Board    string       `json:"board"`
 	Before   string       `json:"before"`
 	Position string       `json:"position"`
@@ -126,7 +134,10 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	now := newStanding(p)
+	now, err := newStanding(p)
+	if err != nil {
+		return err
+	}
 	if q.Hint && p.End() == nil {
 		err := s.onEngine(r.Context(), func() error {
 			choice, err := p.Hint(r.Context())
@@ -184,25 +195,30 @@ func playTyped(p *session.Session, text string) error {
 }
 
 // newStanding is a game as it is now.
-func newStanding(p *session.Session) *standing {
+func newStanding(p *session.Session) (*standing, error) {
 	b, end := p.Board(), p.End()
 	words, before := p.LastMove()
 	now := &standing{Moves: b.PlayedText(), Board: rowsOf(b.Position()), Before: rowsOf(before), Position: b.Position(), Turn: int(b.Turn()),
-		Ways: []board.Path{}, Said: words, State: p.Standing()}
+		Ways: []board.Path{}, Said: words, State: p.Standing(), Shown: []string{}, Path: [][2]int{}, Colour: board.Colour(p.Info.Layout, b, p.Person)}
 	if now.Moves == nil {
 		now.Moves = []string{}
 	}
-	switch {
-	case end == nil:
+	if end != nil {
+		now.Over = end.Text
+	} else {
 		now.Ways = board.Paths(p.Info.Layout, b)
-	case end.Result == game.Draw:
-		now.Over = "draw (" + end.Reason + ")"
-	case end.Result == game.FirstWins:
-		now.Over = p.Info.Sides[0] + " wins"
-	default:
-		now.Over = p.Info.Sides[1] + " wins"
 	}
-	return now
+	again, err := p.Game.Board(p.Variant, "start")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	now.Turned = board.Turned(p.Info.Layout, again, p.Person)
+	for i, m := range b.Played() {
+		now.Shown = append(now.Shown, board.Format(p.Info.Layout, again, m))
+		now.Path = board.Squares(p.Info.Layout, again, now.Moves[i])
+		again.Play(m)
+	}
+	return now, nil
 }
 
 // playedFolder is below the folder of the runs.
@@ -330,7 +346,8 @@ func rowsOf(position string) string {
 
 // thought is what an engine thinks of a position.
 type thought struct {
-	Move    string   `json:"move"`
+	Move    string   `json:"move"`  // as in records
+	Shown   string   `json:"shown"` // as people type it, as the moves of PV
 	Squares [][2]int `json:"squares"`
 	// Score is win, loss or draw where that is proven, else a number from the side to
 	// move; null for an agent that does not search.
@@ -425,8 +442,9 @@ func (s *Server) onEngine(ctx context.Context, think func() error) error {
 
 // thoughtOf words a choice; the board stays as it is.
 func thoughtOf(g agent.Game, variant string, b agent.Board, c agent.Choice) *thought {
-	t := &thought{Move: b.FormatMove(c.Move), PV: []string{}}
-	t.Squares = board.Squares(g.Info().Layout, b, t.Move)
+	layout := g.Info().Layout
+	t := &thought{Move: b.FormatMove(c.Move), Shown: board.Format(layout, b, c.Move), PV: []string{}}
+	t.Squares = board.Squares(layout, b, t.Move)
 	if !c.Searched {
 		return t
 	}
@@ -446,7 +464,7 @@ func thoughtOf(g agent.Game, variant string, b agent.Board, c agent.Choice) *tho
 		if err != nil || !agent.Legal(line, m) {
 			break
 		}
-		t.PV = append(t.PV, line.FormatMove(m))
+		t.PV = append(t.PV, board.Format(layout, line, m))
 		line.Play(m)
 	}
 	return t

@@ -2,13 +2,16 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
 
 	"evolab/agent"
+	"evolab/agent/board"
 	"evolab/arena"
 	"evolab/arena/review"
+	"evolab/arena/session"
 	"evolab/experiments/report"
 )
 
@@ -16,7 +19,9 @@ import (
 type step struct {
 	Ply      int
 	Side     string
-	Move     string
+	Move     string // as in records
+	Shown    string // as people type it
+	Path     string // its squares, as JSON
 	Position string
 	Board    string // its rows
 }
@@ -31,6 +36,7 @@ type replayPage struct {
 	Result        string
 	Sides         [2]string
 	Steps         []step
+	Turned        bool   // the person's pieces begin at the top
 	Broken        string // why the rest of the game cannot be shown
 	MoveForm      string
 }
@@ -68,6 +74,11 @@ func (s *Server) showReplay(w http.ResponseWriter, file string, number, total in
 	if p.Steps, err = steps(g, l); err != nil {
 		p.Broken = plain(err)
 	}
+	if person, ok := session.PersonIn(l); ok {
+		if b, err := l.Start(g, l.Variant); err == nil {
+			p.Turned = board.Turned(info.Layout, b, person)
+		}
+	}
 	return s.pages.render(w, "replay", http.StatusOK, p)
 }
 
@@ -86,11 +97,17 @@ func steps(g agent.Game, l *arena.Line) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
-	sides := g.Info().Sides
-	list := []step{{Position: b.Position(), Board: rowsOf(b.Position())}}
+	sides, layout := g.Info().Sides, g.Info().Layout
+	before, err := l.Start(g, l.Variant)
+	if err != nil {
+		return nil, err
+	}
+	list := []step{{Position: b.Position(), Board: rowsOf(b.Position()), Path: "[]"}}
 	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
-		list = append(list, step{p.Number, sides[p.Side], p.Move, b.Position(), rowsOf(b.Position())})
-		return nil
+		path, err := json.Marshal(board.Squares(layout, before, p.Move))
+		list = append(list, step{p.Number, sides[p.Side], p.Move, board.Format(layout, before, p.Choice.Move), string(path), b.Position(), rowsOf(b.Position())})
+		before.Play(p.Choice.Move)
+		return err
 	})
 	return list, err
 }

@@ -24,7 +24,7 @@ func TestPages(t *testing.T) {
 		"/compare?run=2026-01-01-000001-two&run=2026-01-01-000000-one": `data-query="run=2026-01-01-000001-two&amp;run=`,
 		"/games":                    "match.jsonl",
 		"/games/match.jsonl":        "draw",
-		"/games/match.jsonl?game=1": "o 0,0",
+		"/games/match.jsonl?game=1": `o <span class="move" data-filed="0,0">0,0<`,
 		"/play?game=halma":          "New game",
 		"/tournaments":              "no tournaments",
 		"/new":                      "generations",

@@ -1,68 +1,63 @@
 // A board that is used by touch, mouse and keys.
 import { boardTable } from "./board.js";
 
-// Draws a board; choose(row, column) is called for the squares that mark allows.
-// The focus stays on its square when the board is drawn again.
+// Draws a board; choose(row, column, rough) is called for the squares that people choose,
+// rough if by a finger, which may hit the square beside. The focus stays on its square
+// when the board is drawn again.
 export class Grid {
   constructor(field, look, choose) {
     this.field = field;
     this.look = look;
     this.choose = choose;
-    this.at = [0, 0];
-    field.addEventListener("click", e => { const to = this.placeOf(e.target); if (to) this.take(to); });
+    this.turned = field.dataset.turned === "true";
+    this.at = null; // of the focus; at first the upper left
+    field.addEventListener("click", e => {
+      const cell = e.target.closest("td[data-at]");
+      if (cell) { this.move(cell, false); this.take(e.pointerType === "touch"); }
+    });
     field.addEventListener("keydown", e => this.key(e));
   }
 
+  // The squares as they lie on the screen.
   cells() { return [...this.field.querySelectorAll("tr")].slice(1).map(line => [...line.querySelectorAll("td")]); }
 
-  placeOf(target) {
-    const cell = target.closest("td");
-    const rows = this.cells();
-    for (let r = 0; r < rows.length; r++) { const c = rows[r].indexOf(cell); if (c >= 0) return [r, c]; }
-    return null;
-  }
-
-  take(to) {
-    this.move(to, false);
-    this.choose(to[0], to[1]);
-  }
+  take(rough) { this.choose(...this.at.split(",").map(Number), rough); }
 
   // marks(row, column) is the list of classes of a square.
-  show(board, before, marks) {
+  show(board, last, marks) {
     const had = this.field.contains(document.activeElement);
-    const table = boardTable(this.look, board, before || undefined);
+    const table = boardTable(this.look, board, { ...last, turned: this.turned });
     table.setAttribute("role", "grid");
     table.setAttribute("aria-label", "board of " + this.look.game);
     this.field.replaceChildren(table);
-    const rows = this.cells();
-    this.at = [Math.min(this.at[0], rows.length - 1), Math.min(this.at[1], rows[0].length - 1)];
     for (const line of table.rows) line.setAttribute("role", "row");
     for (const head of table.querySelectorAll("th")) head.setAttribute("role", head.scope === "col" ? "columnheader" : "rowheader");
-    rows.forEach((cells, r) => cells.forEach((cell, c) => {
-      const classes = marks(r, c);
+    const squares = this.cells().flat();
+    for (const cell of squares) {
+      const classes = marks(...cell.dataset.at.split(",").map(Number));
       cell.classList.add(...classes);
       cell.setAttribute("role", "gridcell");
-      cell.tabIndex = r === this.at[0] && c === this.at[1] ? 0 : -1;
+      cell.tabIndex = -1;
       const said = cell.querySelector(".said");
       said.textContent = [said.textContent, ...classes].join(" ");
-    }));
-    if (had) rows[this.at[0]][this.at[1]].focus();
+    }
+    this.move(squares.find(cell => cell.dataset.at === this.at) || squares[0], had);
   }
 
-  move(to, focus = true) {
-    const rows = this.cells();
-    if (!rows.length) return;
-    const r = Math.max(0, Math.min(rows.length - 1, to[0])), c = Math.max(0, Math.min(rows[0].length - 1, to[1]));
-    rows[this.at[0]]?.[this.at[1]]?.setAttribute("tabindex", "-1");
-    this.at = [r, c];
-    rows[r][c].tabIndex = 0;
-    if (focus) rows[r][c].focus();
+  move(cell, focus) {
+    this.field.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    this.at = cell.dataset.at;
+    cell.tabIndex = 0;
+    if (focus) cell.focus();
   }
 
   key(e) {
-    const [r, c] = this.at;
-    const to = { ArrowUp: [r - 1, c], ArrowDown: [r + 1, c], ArrowLeft: [r, c - 1], ArrowRight: [r, c + 1], Home: [r, 0], End: [r, 999] }[e.key];
-    if (to) { e.preventDefault(); this.move(to); }
-    if (e.key === "Enter" || e.key === " ") { e.preventDefault(); this.choose(r, c); }
+    const rows = this.cells(), r = rows.findIndex(line => line.some(cell => cell.dataset.at === this.at));
+    const c = rows[r].findIndex(cell => cell.dataset.at === this.at);
+    const to = { ArrowUp: [r - 1, c], ArrowDown: [r + 1, c], ArrowLeft: [r, c - 1], ArrowRight: [r, c + 1], Home: [r, 0], End: [r, rows[0].length - 1] }[e.key];
+    const cell = to && rows[to[0]]?.[to[1]];
+    if (to) e.preventDefault();
+    if (cell) this.move(cell, true);
+    if (e.key === "Enter" || e.key === " ") { e.preventDefault(); this.take(false); }
   }
 }

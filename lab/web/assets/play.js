@@ -17,16 +17,37 @@ const fitting = path => now.ways.filter(w => {
   return at === path.length;
 });
 
-function touch(r, c) {
-  if (!mine()) return;
+// The squares that can be chosen now.
+const targets = () => !mine() ? [] : picked.length
+  ? fitting(picked).flatMap(w => w.squares.slice(w.squares.findIndex(s => same(s, picked[picked.length - 1])) + 1))
+  : now.ways.map(w => w.squares[0]).filter(Boolean);
+
+// A finger hits the square beside: the only one there that can be chosen is meant.
+function meant(r, c) {
+  const near = [...new Set(targets().filter(([y, x]) => Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1).map(String))];
+  return targets().some(s => same(s, [r, c])) || near.length !== 1 ? [r, c] : near[0].split(",").map(Number);
+}
+
+function touch(r, c, rough) {
+  if (!mine()) { refuse(now?.over ? "The game is over." : "It is not your move yet: wait for the answer."); return; }
+  if (rough) [r, c] = meant(r, c);
   const path = [...picked, [r, c]];
   let fit = fitting(path);
-  if (!fit.length) { picked = []; fit = fitting([[r, c]]); picked = fit.length ? [[r, c]] : []; } else picked = path;
+  if (fit.length) picked = path; else { picked = []; fit = fitting([[r, c]]); picked = fit.length ? [[r, c]] : []; }
+  refuse(picked.length ? "" : noMove(r, c, path.length > 1));
   const ends = fit.filter(w => same(w.squares[w.squares.length - 1], [r, c]));
   if (ends.length === 1 && (fit.length === 1 || picked.length > 1)) { send({ add: ends[0].move }); return; }
   choices(picked.length > 1 ? ends : []);
   draw();
 }
+
+// Why nothing happens where somebody has clicked.
+function noMove(r, c, onTheWay) {
+  const name = byId("field").querySelector(`[data-at="${r},${c}"] .said`).textContent.split(" ")[0];
+  return `${onTheWay ? "No legal move goes on to" : "No legal move begins at"} ${name}${setup.dataset.why && ` (${setup.dataset.why})`}.`;
+}
+
+const refuse = text => { byId("refused").textContent = text; };
 
 // Several moves between the same squares are chosen by a button.
 function choices(list) {
@@ -38,11 +59,26 @@ function choices(list) {
 }
 
 function draw() {
-  const targets = mine() ? (picked.length ? fitting(picked).flatMap(w => w.squares.slice(w.squares.findIndex(s => same(s, picked[picked.length - 1])) + 1)) : now.ways.map(w => w.squares[0]).filter(Boolean)) : [];
-  const hint = now.hint ? now.hint.squares : [];
-  grid.show(now.board, now.before, (r, c) => [
-    picked.some(s => same(s, [r, c])) && "picked", targets.some(s => same(s, [r, c])) && "possible", hint.some(s => same(s, [r, c])) && "hinted",
+  const open = targets(), hint = now.hint ? now.hint.squares : [], ground = grid.look.ground;
+  const goal = now.colour === "black" ? "w" : "b"; // the camp that the person has to fill
+  grid.show(now.board, { before: now.before, path: now.path }, (r, c) => [
+    picked.some(s => same(s, [r, c])) && "picked", open.some(s => same(s, [r, c])) && "possible", hint.some(s => same(s, [r, c])) && "hinted",
+    ground && ground[r][c] === goal && "goal",
   ].filter(Boolean));
+}
+
+// Says what goes on; busy while the engine works.
+function say(text, busy) {
+  byId("said").textContent = text;
+  byId("said").classList.toggle("busy", Boolean(busy));
+}
+
+function listMoves() {
+  const list = byId("filed").checked ? now.moves : now.shown;
+  byId("moves").replaceChildren(...list.map((m, i) => element("li", sides[i % 2] + " " + m)));
+  byId("moves").lastElementChild?.setAttribute("aria-current", "step");
+  const field = byId("moves").parentElement;
+  field.scrollTop = field.scrollHeight;
 }
 
 function show(answer) {
@@ -51,12 +87,13 @@ function show(answer) {
   picked = [];
   choices([]);
   waiting = false;
+  if (!now.moves.length) grid.turned = now.turned;
   draw();
-  const turn = now.over || (mine() ? "your move" : sides[now.turn] + " is thinking ...");
-  byId("said").textContent = [now.said, turn, now.hint && "hint: " + now.hint.move].filter(Boolean).join("; ");
+  say([now.said, now.over || mine() && "your move", now.hint && "hint: " + now.hint.shown].filter(Boolean).join("; "));
+  const side = sides[game.second ? 1 : 0];
+  byId("you").textContent = "You are " + (!now.colour || now.colour === side ? side : `${now.colour} (${side})`) + ".";
   byId("standing").textContent = now.state;
-  byId("moves").replaceChildren(...now.moves.map((m, i) => element("li", sides[i % 2] + " " + m)));
-  byId("moves").lastElementChild?.scrollIntoView({ block: "nearest" });
+  listMoves();
   byId("legal").textContent = now.ways.map(w => w.shown).join(", ") || "none";
   const pass = now.ways.find(w => !w.squares.length);
   byId("pass").hidden = !pass || !mine();
@@ -69,10 +106,11 @@ function show(answer) {
 
 // Asks the server, first for the own move and then for the answer.
 async function send({ add, moves = game.moves, typed = "", hint = false }) {
-  if (waiting) return;
+  if (waiting) { refuse("The engine still works: wait for it."); return; }
   waiting = true;
   document.body.dataset.turn = "theirs";
-  byId("refused").textContent = "";
+  refuse("");
+  say(hint ? "looking for a hint ..." : "playing ...", true);
   const ask = more => post("/api/play", { ...game, moves, typed: "", answer: false, hint: false, ...more });
   try {
     if (add) moves = [...moves, add];
@@ -81,13 +119,15 @@ async function send({ add, moves = game.moves, typed = "", hint = false }) {
     while (!now.over && now.turn !== (game.second ? 1 : 0)) {
       waiting = true;
       moves = now.moves;
+      say([now.said, game.against + " is thinking ..."].filter(Boolean).join("; "), true);
       show(await ask({ answer: true }));
     }
     if (now.over) tell(now.over);
   } catch (e) {
     waiting = false;
     document.body.dataset.turn = "mine";
-    byId("refused").textContent = e.message;
+    say(now?.said || "");
+    refuse(e.message);
   }
 }
 
@@ -103,14 +143,19 @@ function takeBack() {
   const own = game.second ? 1 : 0;
   let n = game.moves.length - 1;
   while (n >= 0 && n % 2 !== own) n--;
-  if (n >= 0) send({ moves: game.moves.slice(0, n) });
+  if (n >= 0) send({ moves: game.moves.slice(0, n) }); else refuse("You have not moved yet.");
 }
 
 setup.addEventListener("submit", e => { e.preventDefault(); begin(); });
 byId("back").addEventListener("click", takeBack);
-byId("hint").addEventListener("click", () => mine() && send({ hint: true }));
-byId("typing").addEventListener("submit", e => { e.preventDefault(); const typed = e.target.elements.move.value.trim(); if (mine() && typed) send({ typed }); });
+byId("hint").addEventListener("click", () => now?.over ? refuse("The game is over.") : send({ hint: true }));
+byId("flip").addEventListener("click", () => { grid.turned = !grid.turned; draw(); });
+byId("filed").addEventListener("change", listMoves);
+byId("field").addEventListener("keydown", e => { if (e.key === "Escape" && picked.length) { picked = []; choices([]); draw(); } });
+byId("typing").addEventListener("submit", e => { e.preventDefault(); const typed = e.target.elements.move.value.trim();
+  if (now?.over) refuse("The game is over."); else if (typed) send({ typed }); else refuse("Type a move first.");
+});
 byId("save").addEventListener("click", async () => {
-  try { location.href = (await post("/api/save", { ...game, typed: "", answer: false, hint: false })).address; } catch (e) { byId("refused").textContent = e.message; }
+  try { location.href = (await post("/api/save", { ...game, typed: "", answer: false, hint: false })).address; } catch (e) { refuse(e.message); }
 });
 begin();

@@ -11,10 +11,10 @@ const fromAddress = () => Math.min(steps.length - 1, Math.max(0, parseInt(locati
 
 function show(to, quiet) {
   to = Math.max(0, Math.min(steps.length - 1, to));
-  if (to !== now) { best = []; byId("thought").textContent = ""; }
+  if (to !== now) { best = []; say(""); }
   now = to;
   const step = steps[now];
-  grid.show(step.dataset.board, now ? steps[now - 1].dataset.board : null, (r, c) => best.some(s => s[0] === r && s[1] === c) ? ["hinted"] : []);
+  grid.show(step.dataset.board, { before: now ? steps[now - 1].dataset.board : null, path: JSON.parse(step.dataset.path) }, (r, c) => best.some(s => s[0] === r && s[1] === c) ? ["hinted"] : []);
   steps.forEach((s, i) => { i === now ? s.setAttribute("aria-current", "step") : s.removeAttribute("aria-current"); });
   const list = step.closest(".moves");
   list.scrollTop = step.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -38,6 +38,7 @@ addEventListener("keydown", e => {
   if (way) { e.preventDefault(); e.stopPropagation(); show(ways[way]()); }
   if (e.key === "e") think();
   if (e.key === "m") judge();
+  if (e.key === "f") flip();
 }, true);
 
 let touched = null;
@@ -47,8 +48,21 @@ byId("field").addEventListener("touchend", e => {
   if (Math.abs(way) > 40) show(now + (way < 0 ? 1 : -1));
 }, { passive: true });
 
+// Says what the engine does or has found.
+function say(text, busy) {
+  byId("thought").textContent = text;
+  byId("thought").classList.toggle("busy", Boolean(busy));
+}
+
+function flip() { grid.turned = !grid.turned; show(now, true); }
+
+// Moves are written as people type them, or as in the course's files.
+function notation() {
+  for (const m of document.querySelectorAll(".move")) [m.textContent, m.dataset.filed] = [m.dataset.filed, m.textContent];
+}
+
 async function think() {
-  byId("thought").textContent = "thinking ...";
+  say("thinking ...", true);
   const at = now;
   try {
     const t = await post("/api/analyze", { game: page.dataset.game, variant: page.dataset.variant, position: steps[at].dataset.position, seconds: 1 });
@@ -56,8 +70,8 @@ async function think() {
     const score = t.score === null ? "" : typeof t.score === "number" ? ", evaluation " + t.score.toFixed(3) + " for the side to move" : ", a proven " + t.score;
     best = t.squares;
     show(now, true);
-    byId("thought").textContent = "best move " + t.move + score + (t.depth ? ", depth " + t.depth : "") + (t.pv.length > 1 ? "; then " + t.pv.slice(1).join(" ") : "");
-  } catch (e) { byId("thought").textContent = e.message; }
+    say("best move " + t.shown + score + (t.depth ? ", depth " + t.depth : "") + (t.pv.length > 1 ? "; then " + t.pv.slice(1).join(" ") : ""));
+  } catch (e) { say(e.message); }
 }
 
 function mark(ply, mistake, note) {
@@ -66,19 +80,22 @@ function mark(ply, mistake, note) {
 }
 
 async function judge() {
-  byId("thought").textContent = "looking for proven mistakes ...";
+  say("looking for proven mistakes ...", true);
   try {
     const found = await post("/api/judge", { file: page.dataset.file, game: Number(page.dataset.number) });
     for (const j of found.moves) mark(j.ply, j.mistake, (j.mistake ? "mistake: " : "") + j.note);
     if (found.ply && found.ply < steps.length && !found.moves.some(j => j.ply === found.ply)) mark(found.ply, true, "an estimate, no proof");
     const n = found.moves.filter(j => j.mistake).length, known = found.moves.length;
     document.querySelector('[data-to="mistake"]').hidden = mistake(0) < 0;
-    byId("thought").textContent = [
+    say([
       known ? n + (n === 1 ? " proven mistake in " : " proven mistakes in ") + known + " moves whose value is known" : "no move's exact value is known",
       found.loss && "where it was lost: " + found.loss, found.cut && "there was no time for the rest",
-    ].filter(Boolean).join("; ");
-  } catch (e) { byId("thought").textContent = e.message; }
+    ].filter(Boolean).join("; "));
+  } catch (e) { say(e.message); }
 }
 byId("think").addEventListener("click", think);
 byId("judge").addEventListener("click", judge);
+byId("flip").addEventListener("click", flip);
+byId("filed").addEventListener("change", notation);
+byId("filed").checked = false;
 show(fromAddress(), true);
