@@ -67,6 +67,7 @@ func derive(ctx context.Context, folder string) (found []seal.Change, note strin
 	d.checkGames()
 	if d.checkGradebook() {
 		d.checkStudents()
+		d.checkReturned()
 		d.checkPages()
 	}
 	return d.found, d.note(), nil
@@ -301,13 +302,13 @@ func (d *derivation) persons() (persons map[string][]intake.Person, pages map[st
 		return persons, pages
 	}
 	at := func(column string) int { return slices.Index(rows[0], column) }
-	submission, id, page := at("submission"), at("id"), at("page")
-	if min(submission, id, page) < 0 {
+	submission, name, id, email, page := at("submission"), at("name"), at("id"), at("email"), at("page")
+	if min(submission, name, id, email, page) < 0 {
 		return persons, pages
 	}
 	for _, row := range rows[1:] {
-		name := row[submission]
-		persons[name] = append(persons[name], intake.Person{ID: row[id]})
+		person, name := intake.Person{Name: row[name], ID: row[id], Email: row[email]}, row[submission]
+		persons[name] = append(persons[name], person)
 		pages[name] = strings.TrimPrefix(row[page], pageFolder+"/")
 	}
 	return persons, pages
@@ -364,9 +365,56 @@ func (d *derivation) checkStudents() {
 	}
 }
 
+// checkReturned compares the roster's file that was given back, and the one for Canvas, with
+// what the persons of the students' table get.
+func (d *derivation) checkReturned() {
+	back, err := files.Read(filepath.Join(d.class.Out, RosterFile), maxTable)
+	canvas, noCanvas := files.Read(filepath.Join(d.class.Out, CanvasFile), maxTable)
+	if err != nil { // the seal says that it is missing, if it ever was there
+		if noCanvas == nil {
+			d.add(CanvasFile, 0, "it cannot be compared with the games: %s is missing", RosterFile)
+		}
+		return
+	}
+	roster, err := intake.ParseReturned(back)
+	if err != nil {
+		d.add(RosterFile, 0, "it is no roster with points: %v", err)
+		return
+	}
+	pages := map[*Mark]string{}
+	var marks []*Mark
+	for i := range d.rows {
+		m := d.rows[i].mark
+		marks, pages[m] = append(marks, m), pageFolder+"/"+d.rows[i].page
+	}
+	graded := returned(marks, func(m *Mark) string { return pages[m] })
+	of := func(p intake.Person) intake.Returned {
+		return graded[intake.Person{Name: cell(p.Name), ID: cell(p.ID), Email: cell(p.Email)}] // as the students' table has them
+	}
+	d.compareReturned(RosterFile, roster, back, roster.Return(of))
+	if noCanvas == nil {
+		d.compareReturned(CanvasFile, roster, canvas, roster.ReturnToCanvas(of))
+	}
+}
+
+// compareReturned names the cells of a file that was given back which are not as wanted.
+func (d *derivation) compareReturned(file string, roster *intake.Roster, has, want []byte) {
+	if want == nil {
+		d.add(file, 0, "%s has no single column that the points belong in", RosterFile)
+		return
+	}
+	list, err := roster.Compare(has, want)
+	if err != nil {
+		d.add(file, 0, "it is no table: %v", err)
+	}
+	for _, one := range list {
+		d.add(file, one.Line, "%s of %q is %q, by the games %q", untrusted.Line(one.What, maxName), untrusted.Line(one.Who, maxName), untrusted.Line(one.Has, maxName), untrusted.Line(one.Want, maxName))
+	}
+}
+
 // Where pages have the figures, as page.html writes them.
 var (
-	indexRow    = regexp.MustCompile(`<tr><th scope="row"><a href="` + pageFolder + `/([^"]*)">[^<]*</a><td>([^<]*)<td class="n">([^<]*)<td class="n">([^<]*)<td>`)
+	indexRow    = regexp.MustCompile(`<tr><th scope="row"><a href="` + pageFolder + `/([^"]*)">[^<]*</a>(?: <small>[^<]*</small>)?<td>([^<]*)<td class="n">([^<]*)<td class="n">([^<]*)<td>`)
 	pageVerdict = regexp.MustCompile(`<p>[^<]*: <b>([^<]*)</b>: [^<]*`)
 	pagePoints  = regexp.MustCompile(`; <b>([^<]*)</b> of ([^ <]*) points`)
 )

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/course/intake"
 	"evolab/course/starter"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
@@ -254,5 +255,76 @@ func TestDerivedWithOverrides(t *testing.T) {
 	r, err = Examine(t.Context(), out, seal.Key{})
 	if text, _ := json.Marshal(r.Changes); err != nil || !strings.Contains(string(text), `points of \"dora\" is \"5\", by the games \"25\"`) {
 		t.Errorf("%s %v", text, err)
+	}
+}
+
+// The files that staff import are derived, too: points of the roster and of Canvas.
+func TestImportedPointsAreDerived(t *testing.T) {
+	t.Parallel()
+	roster := filepath.Join(t.TempDir(), "roster.csv")
+	const head = "Student,ID,SIS User ID,SIS Login ID,Section,HW 1\n"
+	if err := os.WriteFile(roster, []byte(head+"    Points Possible,,,,,25\nAnn,1,,ann,A,\n\"Carl, =x\",2,,carl,A,\nZoe,3,,zoe,A,\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := forgedClass(t, func(o *Options) {
+		var err error
+		if o.Roster, err = intake.ReadRoster(roster); err != nil {
+			t.Fatal(err)
+		}
+		o.Private = true
+	})
+	names := func() string {
+		r, err := Examine(t.Context(), out, seal.Key{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, c := range r.Changes {
+			list = append(list, c.String())
+		}
+		return strings.Join(list, "\n")
+	}
+	if text := names(); text != "" {
+		t.Fatalf("untouched:\n%s\n%s", text, read(t, out, RosterFile))
+	}
+	row := strings.Split(strings.Split(read(t, out, RosterFile), "\n")[2], ",")
+	points := row[6]
+	if points == "" || points == "0" {
+		t.Fatalf("ann has no points: %q", row)
+	}
+	for _, edit := range []struct{ file, old, new, want string }{
+		{RosterFile, "ann,A,," + points + ",ok", "ann,A,,24.5,ok", `roster.csv:3: points of "Ann_1" is "24.5", by the games "` + points + `"`},
+		{RosterFile, "carl,A,,0,syntax-error", "carl,A,,25,ok", `roster.csv:4: verdict of "Carl, =x_2" is "ok", by the games "syntax-error"`},
+		{RosterFile, "zoe,A,,0,missing", "zoe,A,,20,missing", `roster.csv:5: points of "Zoe_3" is "20", by the games "0"`},
+		{RosterFile, "students/", "students/x", `roster.csv:3: page of "Ann_1" is "students/x`},
+		{CanvasFile, "ann,A," + points, "ann,A,25.5", `canvas.csv:3: HW 1 of "Ann_1" is "25.5", by the games "` + points + `"`},
+		{CanvasFile, "Zoe,3,,zoe,A,0\n", "", `canvas.csv: the number of rows of "" is "4", by the games "5"`},
+		{RosterFile, "HW 1,points", "HW 1,\"points", "roster.csv: it is no roster with points: "},
+		{CanvasFile, "HW 1", "\"HW 1", "canvas.csv: it is no table: "},
+	} {
+		path := filepath.Join(out, edit.file)
+		before := read(t, path)
+		after := strings.Replace(before, edit.old, edit.new, 1)
+		if after == before {
+			t.Errorf("%s does not have %q:\n%s", edit.file, edit.old, before)
+			continue
+		}
+		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		reseal(t, out)
+		if text := names(); !strings.Contains(text, edit.want) {
+			t.Errorf("%s, %q: no %q in\n%s", edit.file, edit.new, edit.want, text)
+		}
+		if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(filepath.Join(out, RosterFile)); err != nil {
+		t.Fatal(err)
+	}
+	reseal(t, out)
+	if text := names(); text != "canvas.csv: it cannot be compared with the games: roster.csv is missing" {
+		t.Errorf("without the roster: %s", text)
 	}
 }

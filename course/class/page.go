@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"evolab/arena/review"
 	"evolab/course/doctor"
@@ -194,9 +195,18 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 // limits are those of the games, in words.
 func (c *Class) limits() string {
 	r := c.Grading.Rubric
-	text := fmt.Sprintf("%g s of CPU for a move", r.Move.Seconds())
+	full := r.Full()
+	// lowered adds the rubric's own limit to one that is lower here.
+	lowered := func(limit, own time.Duration, what string) string {
+		if limit == own {
+			return what
+		}
+		return fmt.Sprintf("%s (the rubric's: %g s)", what, own.Seconds())
+	}
+	text := lowered(r.Move, full.Move, fmt.Sprintf("%g s of CPU for a move", r.Move.Seconds()))
 	if r.Whole > 0 {
-		text = fmt.Sprintf("%g s of CPU for a game, %g s for a single move", r.Whole.Seconds(), r.Move.Seconds())
+		text = lowered(r.Whole, full.Whole, fmt.Sprintf("%g s of CPU for a game", r.Whole.Seconds())) + ", " +
+			lowered(r.Move, full.Move, fmt.Sprintf("%g s for a single move", r.Move.Seconds()))
 	}
 	for _, s := range r.Stages {
 		if s.CPU > 0 {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/arena"
+	"evolab/internal/progress"
 )
 
 // pipeline examines submissions and plays their missing games, those of each as soon as it
@@ -145,7 +146,7 @@ func (p *pipeline) examineNow(ctx context.Context, s *Submission) error {
 func (p *pipeline) announce() {
 	left, all := p.missing()
 	if p.Expect != nil {
-		p.Expect(len(left), all, p.expectedTotal(left))
+		p.Expect(len(left), all, max(p.expectedTotal(left), p.left()))
 	}
 	part := "games"
 	if p.seal == nil {
@@ -153,6 +154,22 @@ func (p *pipeline) announce() {
 	}
 	if len(left) > 0 {
 		p.Progress.Begin(part, len(left), "game")
+		p.tellLeft()
+	}
+}
+
+// left is about how long the games left take, if they are played here; 0 if nobody knows.
+func (p *pipeline) left() time.Duration {
+	if p.turns.slots == 0 || p.seal == nil { // workers have games before they begin them
+		return 0
+	}
+	return p.turns.left()
+}
+
+// tellLeft tells who follows the games how long the rest takes.
+func (p *pipeline) tellLeft() {
+	if watch, ok := p.Progress.(progress.Estimated); ok && p.open == 0 {
+		watch.Left(p.left())
 	}
 }
 
@@ -171,6 +188,7 @@ func (p *pipeline) played(ctx context.Context, rec arena.Record, line arena.Line
 	p.count.Lock()
 	p.journal.remember(line, rec, at)
 	done := p.turns.done(game, timeOf(&line))
+	p.tellLeft()
 	p.add(1)
 	p.count.Unlock()
 	if p.seal != nil && p.files.due(done) {

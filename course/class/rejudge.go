@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,29 +12,39 @@ import (
 	"time"
 
 	"evolab/course"
+	"evolab/course/intake"
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 )
 
-// rejudgedFile says whose games were played again. The games themselves stay in the
-// journal: nothing that was sealed is taken out of it.
+// rejudgedFile says whose games were played again: because somebody asked for it, or
+// because the files have changed. The games themselves stay in the journal: nothing that
+// was sealed is taken out of it.
 const rejudgedFile = "rejudged.jsonl"
 
 // rejudging is a line of rejudgedFile: games of a submission that count no more.
 type rejudging struct {
 	Who   string    `json:"who"`   // the submission's key
-	Asked string    `json:"asked"` // the name or the verdict that was given
+	Asked string    `json:"asked"` // the name or the verdict that was given; "" for changed files
 	Time  time.Time `json:"time"`
 	Games int       `json:"games"` // how many count no more
 	// Lines of the journal: games of the submission on these first ones count no more.
 	Lines int `json:"lines"`
+	// Former is the SHA-256 of changed files, as they were at the last grading, and Since
+	// when that ended. Their games count for nobody else, so Lines is 0.
+	Former string    `json:"former,omitempty"`
+	Since  time.Time `json:"since,omitzero"`
 }
 
 // String says it on pages and in tables.
 func (r *rejudging) String() string {
-	return fmt.Sprintf("rejudged on %s (as %s): examined and played again, %s of before count no more", r.Time.UTC().Format("2006-01-02 15:04 UTC"), r.Asked, quantity.Of(r.Games, "game"))
+	const minute = "2006-01-02 15:04 UTC"
+	if r.Former != "" {
+		return fmt.Sprintf("its files have changed since %s, when their SHA-256 began with %s: graded anew on %s", r.Since.UTC().Format(minute), r.Former[:min(12, len(r.Former))], r.Time.UTC().Format(minute))
+	}
+	return fmt.Sprintf("rejudged on %s (as %s): examined and played again, %s of before count no more", r.Time.UTC().Format(minute), r.Asked, quantity.Of(r.Games, "game"))
 }
 
 // parseRejudging reads a line; false if it is none.
@@ -64,10 +75,49 @@ func readOutdated(folder string) (outdated, error) {
 	return o, err
 }
 
+// changed are the submissions whose files are not those that the gradebook's rows are
+// about, with these. Rows that have no submission any more are noted.
+func (c *Class) changed() ([]rejudging, error) {
+	if !c.Resume {
+		return nil, nil
+	}
+	rows, err := c.formerRows()
+	if err != nil || rows == nil {
+		return nil, err
+	}
+	info, err := os.Stat(filepath.Join(c.Out, GradebookFile))
+	if err != nil {
+		return nil, err
+	}
+	there := map[string][]string{} // the hashes of each name's attempts
+	for _, s := range c.Submissions {
+		there[cell(s.Name)] = append(there[cell(s.Name)], s.Hash)
+	}
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		if there[name] == nil && c.watch == nil { // a watch says it itself
+			c.Progress.Note(fmt.Sprintf("warning: %s is no longer among the submissions, and loses its row of %s", untrusted.Line(name, maxName), GradebookFile))
+		}
+	}
+	var list []rejudging
+	for _, s := range c.Submissions {
+		hash := rows[cell(s.Name)].hash
+		if s.left || s.former != "" || hash == "" || slices.Contains(there[cell(s.Name)], hash) {
+			continue
+		}
+		before := Submission{Handin: intake.Handin{Name: s.Name, Hash: hash}}
+		list = append(list, rejudging{Who: s.key(), Games: c.journal.countOf(before.key()), Former: hash, Since: info.ModTime().UTC().Truncate(time.Second)})
+	}
+	return list, nil
+}
+
 // openRejudged reads whose games were played again, and begins to play those again that
-// are asked for.
+// are asked for or have changed.
 func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
-	if n, err := c.seal.Covered(rejudgedFile); err != nil || n == 0 && len(asked) == 0 {
+	changed, err := c.changed()
+	if err != nil {
+		return err
+	}
+	if n, err := c.seal.Covered(rejudgedFile); err != nil || n == 0 && len(asked) == 0 && len(changed) == 0 {
 		return err
 	}
 	var list []rejudging
@@ -89,6 +139,24 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 	}
 	c.journal.outdate(before)
 	now := time.Now().UTC().Truncate(time.Second)
+	for i := range changed {
+		r := &changed[i]
+		if slices.ContainsFunc(list, func(known rejudging) bool { return known.Who == r.Who && known.Former == r.Former }) {
+			continue // a kill came before the gradebook, or they were so before
+		}
+		r.Time = now
+		text, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		if err := file.Append(text); err != nil {
+			return err
+		}
+		c.noteRejudging(r)
+		if c.watch == nil {
+			c.Progress.Note(untrusted.Line(r.Who[:strings.LastIndex(r.Who, keyMark)], maxName) + ": " + r.String())
+		}
+	}
 	for _, s := range c.Submissions {
 		word, ok := asked[s]
 		if !ok {

@@ -11,6 +11,7 @@ import (
 	"evolab/course/intake"
 	"evolab/course/rubric"
 	"evolab/internal/seal"
+	"evolab/internal/untrusted"
 )
 
 // StudentsFile joins the gradebook with the ids that a system or a roster knows.
@@ -49,6 +50,21 @@ func (c *Class) students(marks []*Mark) [][]string {
 	return rows
 }
 
+// People names the persons who handed in what is not called after them; "" if nobody knows
+// better.
+func (s *Submission) People() string {
+	var names []string
+	for _, p := range s.Persons {
+		if name := untrusted.Line(p.Name, maxName); name != "" {
+			names = append(names, name)
+		}
+	}
+	if text := strings.Join(names, ", "); text != s.Name {
+		return text
+	}
+	return ""
+}
+
 // The roster's own file with what was graded, and as Canvas imports it.
 const (
 	RosterFile = "roster.csv"
@@ -60,7 +76,7 @@ const (
 func (c *Class) giveBack(marks []*Mark) error {
 	var back, canvas []byte
 	if c.Roster != nil {
-		graded := c.returned(marks)
+		graded := returned(marks, c.pagePath)
 		of := func(p intake.Person) intake.Returned { return graded[p] }
 		back, canvas = c.Roster.Return(of), c.Roster.ReturnToCanvas(of)
 	}
@@ -77,12 +93,12 @@ func (c *Class) giveBack(marks []*Mark) error {
 	return errors.Join(errs...)
 }
 
-// returned is what each person gets. Who is in several submissions has no points: staff
-// decide which count.
-func (c *Class) returned(marks []*Mark) map[intake.Person]intake.Returned {
+// returned is what each person gets, with the address of the page. Who is in several
+// submissions has no points: staff decide which count.
+func returned(marks []*Mark, page func(*Mark) string) map[intake.Person]intake.Returned {
 	list := map[intake.Person]intake.Returned{}
 	for _, m := range marks {
-		r := intake.Returned{Verdict: string(m.Cause.Verdict), Page: c.pagePath(m)}
+		r := intake.Returned{Verdict: string(m.Cause.Verdict), Page: page(m)}
 		if m.setPoints() || m.hasGamePoints() && m.derived.Verdict != course.Incomplete {
 			r.Points = rubric.FormatPoints(m.points())
 		}

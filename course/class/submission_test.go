@@ -295,7 +295,6 @@ roe,roe_7,7,,0,25,no-output,,,students/%s.html,"not on the roster; late, as Canv
 
 // Points go back to the roster only of somebody who was judged, and in one submission.
 func TestReturned(t *testing.T) {
-	c := &Class{}
 	mark := func(name string, v course.Verdict, o *Override, persons ...intake.Person) *Mark {
 		return &Mark{
 			Submission: &Submission{Handin: intake.Handin{Name: name, Persons: persons}, Override: o}, Report: &rubric.Report{},
@@ -303,10 +302,10 @@ func TestReturned(t *testing.T) {
 		}
 	}
 	ada, ben, eve, kim, lee := intake.Person{ID: "1"}, intake.Person{ID: "2"}, intake.Person{ID: "3"}, intake.Person{ID: "4"}, intake.Person{ID: "5"}
-	got := c.returned([]*Mark{
+	got := returned([]*Mark{
 		mark("a", course.Crash, &Override{}, ada, lee), mark("b", course.Incomplete, nil, ben), mark("e", course.NoTool, nil, eve),
 		mark("k", course.Incomplete, &Override{Points: 7}, kim), mark("l", course.Correct, &Override{Points: 9}, lee),
-	})
+	}, func(*Mark) string { return "" })
 	for person, want := range map[intake.Person]string{ada: "0/crash", ben: "/incomplete", eve: "/no-tool", kim: "7/incomplete", lee: "/crash; ok"} {
 		if r := got[person]; r.Points+"/"+r.Verdict != want {
 			t.Errorf("%v: %s/%s, want %s", person, r.Points, r.Verdict, want)

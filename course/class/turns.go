@@ -25,6 +25,7 @@ type turns struct {
 	list    []*share
 	begun   map[int]begunGame // by the number of the game in the round
 	games   completed
+	real    time.Duration // that the games took which began here
 	exams   struct{ all, begun, ended int }
 }
 
@@ -45,7 +46,8 @@ type share struct {
 	ready   int
 	guess   time.Duration // of the first game; 0: none
 	used    time.Duration
-	ended   completed // games
+	ended   completed     // games
+	real    time.Duration // that they took
 	playing int
 	since   time.Duration // sum of the moments at which the games being played began
 }
@@ -169,6 +171,30 @@ func (t *turns) expected(s *share) time.Duration {
 	return 0
 }
 
+// left is about how long the games left will take, by the real time that games have taken:
+// on a busy machine that is more than they compute, and those of programs that take long
+// come last.
+func (t *turns) left() time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.now().Sub(t.start)
+	busy := 1.0 // real time, of what a game keeps a core busy or waiting
+	if t.games.took > 0 {
+		busy = max(1, float64(t.real)/float64(t.games.took))
+	}
+	var sum, longest time.Duration
+	for _, s := range t.list {
+		one := time.Duration(float64(t.expected(s)) * busy)
+		if s.ended.n > 0 {
+			one = s.real / time.Duration(s.ended.n)
+		}
+		playing := time.Duration(s.playing)
+		rest := time.Duration(len(s.games))*one + max(0, playing*(one-now)+s.since)
+		sum, longest = sum+rest, max(longest, min(one, rest))
+	}
+	return max(sum/time.Duration(max(1, t.slots)), longest)
+}
+
 // done ends a game that took this long, and reports whether it was the last one of its
 // submission. The game may not have begun here: a pool that plays equal games of equal
 // submissions only once ends all of them.
@@ -188,8 +214,11 @@ func (t *turns) done(game int, took time.Duration) bool {
 		return false
 	}
 	delete(t.begun, game)
+	real := t.now().Sub(t.start) - b.at
 	t.games.add(took)
+	t.real += real
 	b.share.ended.add(took)
+	b.share.real += real
 	b.share.used += took
 	b.share.playing--
 	b.share.since -= b.at

@@ -36,6 +36,37 @@ func TestSlowSourcesDelayNobody(t *testing.T) {
 	}
 }
 
+// The time left is that of the games left, as long as such games really take.
+func TestTimeLeft(t *testing.T) {
+	at := time.Time{}
+	turns := newTurns(func() time.Time { return at }, 0, 2)
+	quick, slow, unknown := &share{games: []int{0, 1}}, &share{games: []int{2, 3, 4}}, &share{games: []int{5}, guess: 4 * time.Second}
+	for _, s := range []*share{quick, slow, unknown} {
+		turns.enter(s)
+	}
+	expect := func(about string, want time.Duration) {
+		t.Helper()
+		if got := turns.left(); got != want {
+			t.Errorf("%s: %v left, want %v", about, got, want)
+		}
+	}
+	begin := func(want int) {
+		t.Helper()
+		if i, _ := turns.next(); i != want {
+			t.Fatalf("game %d begins, want %d", i, want)
+		}
+	}
+	expect("by the guess alone", 4*time.Second)
+	begin(0)
+	begin(2)
+	at = at.Add(2 * time.Second)
+	turns.done(0, time.Second) // on a busy machine, half of the time
+	expect("as long as the longest game, twice as long as guessed", 8*time.Second)
+	at = at.Add(8 * time.Second)
+	turns.done(2, 5*time.Second)
+	expect("one of 2 s, two of 10 s, and 8 s", 15*time.Second)
+}
+
 // A submission plays as soon as it is examined.
 func TestGamesAndExaminationsTakeTurns(t *testing.T) {
 	at := time.Time{}

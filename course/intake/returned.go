@@ -3,7 +3,11 @@ package intake
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -74,6 +78,86 @@ func (r *Roster) Return(of func(Person) Returned) []byte {
 		copy(rows[r.persons[i].row][width:], []string{p.Points, p.Verdict, p.Page})
 	}
 	return r.sheet.text(rows)
+}
+
+// ParseReturned is the roster of a file that Return has made, without what it has added.
+func ParseReturned(data []byte) (*Roster, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
+	r.Comma, r.FieldsPerRecord = delimiter(data), -1
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range rows {
+		rows[i] = row[:max(0, len(row)-len(returnedColumns()))]
+	}
+	s := sheet{comma: r.Comma, bom: bytes.HasPrefix(data, []byte(byteOrderMark))}
+	roster, err := parseRoster(s.text(rows))
+	if err == nil {
+		roster.sheet.comma = r.Comma // of a single column that is left, nothing tells it
+	}
+	return roster, err
+}
+
+// Difference is a cell of a file that was given back which is not what it should be.
+type Difference struct {
+	Line      int    // of the file
+	Who, What string // the row's person and the column, as far as they have names
+	Has, Want string
+}
+
+// Compare compares a file that was given back with the one that Return or ReturnToCanvas
+// makes. Columns that only the file has are nobody's figures.
+func (r *Roster) Compare(has, want []byte) (list []Difference, err error) {
+	wanted, _, err := r.read(want)
+	if err != nil {
+		return nil, err
+	}
+	rows, lines, err := r.read(has)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) != len(wanted) {
+		list = append(list, Difference{What: "the number of rows", Has: strconv.Itoa(len(rows)), Want: strconv.Itoa(len(wanted))})
+	}
+	at := func(row []string, i int) string {
+		if i < len(row) {
+			return row[i]
+		}
+		return ""
+	}
+	for i := range min(len(rows), len(wanted)) {
+		for j, cell := range wanted[i] {
+			if got := at(rows[i], j); got != cell {
+				d := Difference{Line: lines[i], What: fmt.Sprintf("column %d", j+1), Has: got, Want: cell}
+				if r.sheet.head && at(wanted[0], j) != "" {
+					d.What = wanted[0][j]
+				}
+				if of := slices.IndexFunc(r.persons, func(e enrolled) bool { return e.row == i }); of >= 0 {
+					d.Who = r.persons[of].title()
+				}
+				list = append(list, d)
+			}
+		}
+	}
+	return list, nil
+}
+
+// read reads a file that was given back, with the lines at which its rows begin.
+func (r *Roster) read(data []byte) (rows [][]string, lines []int, err error) {
+	c := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
+	c.Comma, c.FieldsPerRecord = r.sheet.comma, -1
+	for {
+		row, err := c.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, lines, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		line, _ := c.FieldPos(0)
+		rows, lines = append(rows, row), append(lines, line)
+	}
 }
 
 // ReturnToCanvas is the roster's file with the points in its column for the assignment, to

@@ -1,6 +1,9 @@
 package intake
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // A roster goes back with the rows and columns that it came with, and as Canvas imports it
 // if it is plain where the points belong.
@@ -34,6 +37,44 @@ func TestReturn(t *testing.T) {
 		}
 		if got := string(r.ReturnToCanvas(of)); got != c.canvas {
 			t.Errorf("%s, for Canvas:\n%swant\n%s", c.name, got, c.canvas)
+		}
+		again, err := ParseReturned([]byte(c.want))
+		if err != nil {
+			t.Errorf("%s, read again: %v", c.name, err)
+			continue
+		}
+		if list, err := again.Compare([]byte(c.want), again.Return(of)); err != nil || len(list) > 0 {
+			t.Errorf("%s, compared: %+v %v", c.name, list, err)
+		}
+		if list, err := again.Compare([]byte(c.canvas), again.ReturnToCanvas(of)); err != nil || len(list) > 0 {
+			t.Errorf("%s, compared for Canvas: %+v %v", c.name, list, err)
+		}
+	}
+}
+
+// A cell that was edited is named, with its row's person and its column.
+func TestCompare(t *testing.T) {
+	const want = "id;name;points;verdict;page\n1;Ada;7;ok;a.html\n2;;0;crash;b.html\n"
+	r, err := ParseReturned([]byte(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ has, want string }{
+		{want, "[]"},
+		{"id;name;points;verdict;page\n1;Ada;9;ok;a.html\n2;;0;ok;b.html\n", `[{Line:2 Who:Ada_1 What:points Has:9 Want:7} {Line:3 Who:2 What:verdict Has:ok Want:crash}]`},
+		{"id;name;points;verdict;page\n1;Ada\n2;;0;crash;b.html\n", `[{Line:2 Who:Ada_1 What:points Has: Want:7} {Line:2 Who:Ada_1 What:verdict Has: Want:ok} {Line:2 Who:Ada_1 What:page Has: Want:a.html}]`},
+		{"id;name;points;verdict;page\n1;Ada;7;ok;a.html\n", `[{Line:0 Who: What:the number of rows Has:2 Want:3}]`},
+	} {
+		if list, err := r.Compare([]byte(c.has), []byte(want)); err != nil || fmt.Sprintf("%+v", list) != c.want {
+			t.Errorf("%+v %v, want %s", list, err, c.want)
+		}
+	}
+	if _, err := r.Compare([]byte("\"x"), []byte(want)); err == nil {
+		t.Error("half a cell is compared")
+	}
+	for _, text := range []string{"", "\"", "points,verdict,page\n1,ok,x\n", "\xff,a,b,c\n"} {
+		if _, err := ParseReturned([]byte(text)); err == nil {
+			t.Errorf("%q is a roster", text)
 		}
 	}
 }

@@ -2,6 +2,8 @@
 // up to the command line, the browser or a test.
 package progress
 
+import "time"
+
 // Progress follows work that has one part or several, one after the other.
 type Progress interface {
 	// Begin announces a part of total units, such as a game; 0: unknown.
@@ -10,6 +12,12 @@ type Progress interface {
 	Add(n int)
 	// Note passes on a remark, or a warning if it begins with "warning".
 	Note(text string)
+}
+
+// Estimated is a Progress that can be told how long the current part still takes, by
+// whoever knows more than how many units are left; 0: nobody does.
+type Estimated interface {
+	Left(d time.Duration)
 }
 
 // None follows nothing.

@@ -131,6 +131,13 @@ func (b *Bar) Add(n int) {
 	b.writePlain(now)
 }
 
+// Expect tells the bar how long the rest takes, in place of its own estimate; 0: nobody knows.
+func (b *Bar) Expect(left time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.count.expected, b.count.told = left, time.Now()
+}
+
 // writePlain writes the line of the log that waits, or a plain line, if it is due; after
 // the last unit the result follows.
 func (b *Bar) writePlain(now time.Time) {
@@ -260,14 +267,17 @@ func (b *Bar) Detail(text string) {
 
 // count counts units of work.
 type count struct {
-	text    string // describes the work; may be empty
-	unit    string // such as game
-	total   int    // 0: unknown
-	done    int
-	before  int // part of done that was there at the beginning
-	began   time.Time
-	unlike  bool          // so far the work was of another kind than the rest
-	workers func() string // says who plays on other machines; may be nil
+	text   string // describes the work; may be empty
+	unit   string // such as game
+	total  int    // 0: unknown
+	done   int
+	before int // part of done that was there at the beginning
+	began  time.Time
+	// expected, if above 0, is how long the rest took at the moment told.
+	expected time.Duration
+	told     time.Time
+	unlike   bool          // so far the work was of another kind than the rest
+	workers  func() string // says who plays on other machines; may be nil
 }
 
 // line is the longest form that fits into a width.
@@ -364,6 +374,9 @@ func (c *count) left(now time.Time) (time.Duration, bool) {
 
 // rest is how long the rest takes at the speed so far.
 func (c *count) rest(now time.Time) (time.Duration, bool) {
+	if c.expected > 0 {
+		return max(0, c.expected-now.Sub(c.told)), true
+	}
 	spent, n := now.Sub(c.began), c.done-c.before
 	if c.total == 0 || n <= 0 || c.unlike {
 		return 0, false

@@ -40,6 +40,9 @@ func TestProgressLine(t *testing.T) {
 		{with(func(p *count) { p.done = 3 }), 70, 90 * time.Second, "generation 3/60  [            ]  3/9000 games, 2/min, 74 h 58 min left"},
 		{with(func(p *count) { p.done = 1; p.total = 2 }), 79, time.Hour, "generation 3/60  [============            ]  1/2 games, 60 min left"},
 		{with(func(p *count) { p.unlike = true }), 79, 4 * time.Second, "generation 3/60  [===                     ]  1204/9000 games, 301/s, 4 s"},
+		// Whoever plays the games knows better.
+		{with(func(p *count) { p.expected, p.told = 50*time.Second, time.Now() }), 79, 4 * time.Second, "generation 3/60  [===                     ]  1204/9000 games, 301/s, 46 s left"},
+		{with(func(p *count) { p.expected, p.told = 50*time.Second, time.Now() }), 79, 60 * time.Second, "generation 3/60  [===                     ]  1204/9000 games, 20/s, 0 s left"},
 		// What was done before says nothing about the speed, and too much is not more than all.
 		{with(func(p *count) { p.before = 1200 }), 79, 4 * time.Second, "generation 3/60  [=           ]  1204/9000 games, 1.0/s, 2 h 9 min left"},
 		{with(func(p *count) { p.done = 9100 }), 79, 4 * time.Second, "generation 3/60  [========================]  9100/9000 games, 2275/s, 0 s left"},

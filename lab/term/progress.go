@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"time"
 )
 
 // Progress shows work of several parts, each with its own bar.
@@ -24,6 +25,9 @@ func (p *Progress) Begin(what string, total int, unit string) {
 
 // Add counts units of the current part.
 func (p *Progress) Add(n int) { p.bar.Add(n) }
+
+// Left is part of progress.Estimated.
+func (p *Progress) Left(d time.Duration) { p.bar.Expect(d) }
 
 // Note prints a line above the bar.
 func (p *Progress) Note(text string) {
