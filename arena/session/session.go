@@ -91,6 +91,22 @@ func (s *Session) Restore(moves []string) error {
 	return nil
 }
 
+// Resume restores the game of a record that Line has made, also if somebody has given it up
+// or lost it by their own doing.
+func (s *Session) Resume(l *arena.Line) error {
+	if err := s.Restore(l.Moves); err != nil {
+		return err
+	}
+	if s.end == nil && !l.Open() {
+		winner := s.Info.Sides[game.First]
+		if l.Result() == game.SecondWins {
+			winner = s.Info.Sides[game.Second]
+		}
+		s.end = &Ending{Result: l.Result(), Reason: l.Reason, Forfeit: l.Reason != Resigned, Detail: l.Detail, Text: fmt.Sprintf("%s wins (%s)", winner, l.Reason)}
+	}
+	return nil
+}
+
 // Board is the game in progress.
 func (s *Session) Board() agent.Board { return s.board }
 

@@ -51,7 +51,7 @@ func TestBoardsOfTheLabInABrowser(t *testing.T) {
 				p.isDarkToLight(list)
 			}
 			p.boardIsWhole(c.game)
-			p.Do(chromedp.Click("#save", chromedp.ByQuery))
+			p.open(value[string](p, `new URL(document.getElementById("review").href).pathname + "?game=1"`))
 			p.Until("the replay", `document.getElementById("replay") && document.querySelector(".board")`)
 			p.Do(chromedp.KeyEvent(kb.End))
 			p.boardIsWhole("replay-" + c.game)

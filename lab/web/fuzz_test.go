@@ -22,7 +22,8 @@ func FuzzRequests(f *testing.F) {
 		{"GET", "/compare?run=a&run=%00", ""},
 		{"GET", "/new?config=ga", ""},
 		{"POST", "/api/play", `{"game":"checkers","against":"greedy","strength":"easy","moves":["E b6 c5"],"typed":"x"}`},
-		{"POST", "/api/save", `{"game":"tictactoe","against":"run:x","strength":"hard","moves":["0,0"]}`},
+		{"POST", "/api/play", `{"id":"../x","keep":true,"game":"tictactoe","against":"run:x","strength":"hard","moves":["0,0"]}`},
+		{"GET", "/export/played/x.jsonl?game=1&format=sgf", ""},
 		{"POST", "/api/judge", `{"file":"a.jsonl","game":1}`},
 		{"POST", "/api/runs/x/stop", `{}`},
 	} {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,12 +13,12 @@ import (
 
 	"evolab/agent"
 	"evolab/agent/board"
+	"evolab/arena"
 	"evolab/arena/session"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/game"
-	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/search"
 )
@@ -40,14 +38,24 @@ type playPage struct {
 	Note      string
 	Camps     bool   // which the board shows
 	Why       string // a move that looks legal may be none
+	Saved     string // the game in the address as JSON, "" for a new one
+	Open      []openGame
 }
 
 // Favourite is the built-in opponent that is chosen at first.
 func (p *playPage) Favourite() string { return cmp.Or(p.Chosen, "frozen") }
 
-// showPlay shows the board of the game in the address.
+// Exports lists the forms in which its games can be had.
+func (p *playPage) Exports() []export { return exportsOf(p.Game) }
+
+// showPlay shows the board of a new game.
 func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
-	p := &playPage{Game: r.URL.Query().Get("game"), Chosen: r.URL.Query().Get("against"), Strengths: strengths()}
+	return s.showBoard(w, r, &playPage{Game: r.URL.Query().Get("game"), Chosen: r.URL.Query().Get("against")})
+}
+
+// showBoard shows a board to play on.
+func (s *Server) showBoard(w http.ResponseWriter, r *http.Request, p *playPage) error {
+	p.Strengths, p.Open = strengths(), s.openGames()
 	if p.Game == "" {
 		p.Game = s.options.Games.Names()[0]
 	}
@@ -72,8 +80,10 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "play", http.StatusOK, p)
 }
 
-// playRequest is a game as a browser has it. The server keeps none.
+// playRequest is a game as a browser has it.
 type playRequest struct {
+	ID       string   `json:"id"`   // of the game that is kept, whose settings count; "" for another
+	Keep     bool     `json:"keep"` // keep it from its first move on
 	Game     string   `json:"game"`
 	Variant  string   `json:"variant"`
 	Against  string   `json:"against"`
@@ -84,10 +94,15 @@ type playRequest struct {
 	Typed    string   `json:"typed"`  // a move as people type it, after those
 	Answer   bool     `json:"answer"` // the opponent shall move, if it is its turn
 	Hint     bool     `json:"hint"`
+	Resign   bool     `json:"resign"`
+	Back     bool     `json:"back"` // moves of the game that is kept were taken back
+
+	kept *arena.Line // the game that is kept, as it is
 }
 
 // standing is a game as the board shows it.
 type standing struct {
+	ID       string       `json:"id"`     // of the game that is kept, else ""
 	Moves    []string     `json:"moves"`  // as in records
 	Shown    []string     `json:"shown"`  // as people type them
 	Path     [][2]int     `json:"path"`   // of the last move
@@ -120,6 +135,9 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if q.Resign && p.End() == nil {
+		p.Resign()
+	}
 	spec, limit, err := s.against(q.Against, q.Strength, q.Game)
 	if err != nil {
 		return err
@@ -135,6 +153,9 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	now, err := newStanding(p)
+	if err == nil {
+		now.ID, err = s.keep(&q, p)
+	}
 	if err != nil {
 		return err
 	}
@@ -161,8 +182,22 @@ func (q *playRequest) person() game.Side {
 	return game.First
 }
 
-// restore sets up a game and plays the moves of a request.
+// restore sets up a game and plays the moves of a request. Those of a game that is kept
+// have to continue it, or to take something back.
 func (s *Server) restore(q *playRequest) (*session.Session, error) {
+	resumed := false
+	if q.ID != "" {
+		known, line, err := s.readPlayed(q.ID)
+		if err != nil {
+			return nil, err
+		}
+		n := min(len(q.Moves), len(line.Moves))
+		if !slices.Equal(q.Moves[:n], line.Moves[:n]) || n < len(line.Moves) && !q.Back {
+			return nil, errContinued()
+		}
+		q.kept, resumed = line, len(q.Moves) == len(line.Moves)
+		q.Game, q.Variant, q.Against, q.Strength, q.Second, q.Seed = known.Game, known.Variant, known.Against, known.Strength, known.Second, known.Seed
+	}
 	g, err := s.gameOf(q.Game)
 	if err != nil {
 		return nil, err
@@ -174,7 +209,12 @@ func (s *Server) restore(q *playRequest) (*session.Session, error) {
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
-	if err := p.Restore(q.Moves); err != nil {
+	if resumed {
+		err = p.Resume(q.kept)
+	} else {
+		err = p.Restore(q.Moves)
+	}
+	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, "%s", err)
 	}
 	return p, nil
@@ -219,42 +259,6 @@ func newStanding(p *session.Session) (*standing, error) {
 		again.Play(m)
 	}
 	return now, nil
-}
-
-// playedFolder is below the folder of the runs.
-const playedFolder = "played"
-
-// saveGame writes a game for later, and says where it can be looked at.
-func (s *Server) saveGame(w http.ResponseWriter, r *http.Request) error {
-	var q playRequest
-	if err := readJSON(r, &q); err != nil {
-		return err
-	}
-	p, err := s.restore(&q)
-	if err != nil {
-		return err
-	}
-	if len(p.Board().Played()) == 0 {
-		return refuse(http.StatusUnprocessableEntity, "there is nothing to save yet")
-	}
-	if _, _, err := s.against(q.Against, q.Strength, q.Game); err != nil {
-		return err
-	}
-	line := p.Line(q.Against+" ("+q.Strength+")", q.Against, true)
-	text, err := line.Append(nil)
-	if err != nil {
-		return err
-	}
-	if err := s.runs.Mkdir(playedFolder, 0o755); err != nil {
-		if err := s.checkContained(playedFolder); err != nil {
-			return err
-		}
-	}
-	name := time.Now().Format("2006-01-02-150405.000") + "-" + q.Game + ".jsonl"
-	if err := files.Create(filepath.Join(s.options.Runs, playedFolder, name), append(text, '\n')); err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusCreated, map[string]string{"address": "/games/" + path.Join(playedFolder, name) + "?game=1"})
 }
 
 // opponent is somebody to play against.

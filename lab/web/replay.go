@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"evolab/agent"
@@ -44,6 +45,18 @@ type replayPage struct {
 // Before and After are the numbers of the neighbouring games.
 func (p *replayPage) Before() int { return p.Number - 1 }
 func (p *replayPage) After() int  { return p.Number + 1 }
+
+// Continued is the address at which the game can be played on, "" for none.
+func (p *replayPage) Continued() string {
+	id, ok := strings.CutPrefix(strings.TrimSuffix(p.Path, ".jsonl"), playedFolder+"/")
+	if !ok || p.Reason != arena.Unfinished {
+		return ""
+	}
+	return "/play/" + id
+}
+
+// Exports lists the forms in which the game can be had.
+func (p *replayPage) Exports() []export { return exportsOf(p.Name) }
 
 // Details are the other facts in the record.
 func (p *replayPage) Details() []string {

@@ -51,6 +51,7 @@ type Server struct {
 		mu    sync.Mutex
 		byRun map[string]seenState
 	}
+	playing sync.Mutex // the games that people play are compared and written by one request at a time
 	worths  worthCache
 	jobs    jobs
 	streams slots
@@ -114,6 +115,8 @@ func (s *Server) Handler() http.Handler {
 		"GET /games":                       s.showGames,
 		"GET /games/{file...}":             s.showGame,
 		"GET /play":                        s.showPlay,
+		"GET /play/{id}":                   s.showPlayed,
+		"GET /export/{file...}":            s.sendGames,
 		"GET /tournaments":                 s.showTournaments,
 		"GET /tournaments/{name}":          s.showTournament,
 		"GET /gradings/{name}":             s.showGrading,
@@ -124,7 +127,6 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/runs/{run}/worth":       s.measureWorth,
 		"POST /api/compare":                s.playCompared,
 		"POST /api/play":                   s.playMove,
-		"POST /api/save":                   s.saveGame,
 		"POST /api/analyze":                s.analyze,
 		"POST /api/judge":                  s.judge,
 	} {

@@ -1,9 +1,9 @@
-// Plays a game against an agent. The page has the moves; the server checks them.
+// Plays a game against an agent. The page has the moves; the server checks and keeps them.
 import { byId, post, element, tell } from "./api.js";
 import { Grid } from "./grid.js";
 
 const setup = byId("setup"), sides = [setup.dataset.first, setup.dataset.second];
-let game = null, now = null, picked = [], waiting = false;
+let game = null, now = null, picked = [], waiting = false, fresh = true;
 const grid = new Grid(byId("field"), JSON.parse(setup.dataset.look), touch);
 
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
@@ -84,10 +84,12 @@ function listMoves() {
 function show(answer) {
   now = answer;
   game.moves = now.moves;
+  keep(now.id);
   picked = [];
   choices([]);
   waiting = false;
-  if (!now.moves.length) grid.turned = now.turned;
+  if (fresh) grid.turned = now.turned;
+  fresh = false;
   draw();
   say([now.said, now.over || mine() && "your move", now.hint && "hint: " + now.hint.shown].filter(Boolean).join("; "));
   const side = sides[game.second ? 1 : 0];
@@ -105,7 +107,7 @@ function show(answer) {
 }
 
 // Asks the server, first for the own move and then for the answer.
-async function send({ add, moves = game.moves, typed = "", hint = false }) {
+async function send({ add, moves = game.moves, typed = "", hint = false, resign = false, back = false }) {
   if (waiting) { refuse("The engine still works: wait for it."); return; }
   waiting = true;
   document.body.dataset.turn = "theirs";
@@ -114,7 +116,7 @@ async function send({ add, moves = game.moves, typed = "", hint = false }) {
   const ask = more => post("/api/play", { ...game, moves, typed: "", answer: false, hint: false, ...more });
   try {
     if (add) moves = [...moves, add];
-    show(await ask({ typed, hint }));
+    show(await ask({ typed, hint, resign, back }));
     byId("typing").reset();
     while (!now.over && now.turn !== (game.second ? 1 : 0)) {
       waiting = true;
@@ -131,11 +133,36 @@ async function send({ add, moves = game.moves, typed = "", hint = false }) {
   }
 }
 
+// A game has an address from its first move on.
+function keep(id) {
+  if (id && id !== game.id) history.replaceState(null, "", "/play/" + id);
+  game.id = id;
+  byId("kept").hidden = !id;
+  const file = `played/${id}.jsonl?game=1`;
+  byId("review").href = `/games/${file}#${now.moves.length}`;
+  for (const a of document.querySelectorAll("[data-format]")) a.href = `/export/${file}&format=${a.dataset.format}`;
+}
+
 function begin() {
   const f = setup.elements;
-  game = { game: setup.dataset.game, variant: f.variant ? f.variant.value : "", against: f.against.value, strength: f.strength.value,
-    second: f.side.value === "second", seed: crypto.getRandomValues(new Uint32Array(1))[0], moves: [] };
+  if (game?.id) history.pushState(null, "", "/play?game=" + setup.dataset.game);
+  start({ id: "", keep: true, game: setup.dataset.game, variant: f.variant ? f.variant.value : "", against: f.against.value, strength: f.strength.value,
+    second: f.side.value === "second", seed: crypto.getRandomValues(new Uint32Array(1))[0], moves: [] });
+}
+
+function start(chosen) {
+  if (waiting) { refuse("The engine still works: wait for it."); return; }
+  game = chosen;
+  fresh = true;
   send({});
+}
+
+// Shows the game in the address in the form, as far as that has its settings.
+function resume(saved) {
+  const { id, keep, game: name, variant, against, strength, second, seed, moves } = saved;
+  const f = setup.elements;
+  for (const [field, is] of [[f.variant, variant], [f.strength, strength], [f.side, second ? "second" : "first"]]) if (field && is) field.value = is;
+  start({ id, keep, game: name, variant, against, strength, second, seed, moves });
 }
 
 // Takes back the own last move and what came after it.
@@ -143,7 +170,7 @@ function takeBack() {
   const own = game.second ? 1 : 0;
   let n = game.moves.length - 1;
   while (n >= 0 && n % 2 !== own) n--;
-  if (n >= 0) send({ moves: game.moves.slice(0, n) }); else refuse("You have not moved yet.");
+  if (n >= 0) send({ moves: game.moves.slice(0, n), back: true }); else refuse("You have not moved yet.");
 }
 
 setup.addEventListener("submit", e => { e.preventDefault(); begin(); });
@@ -155,7 +182,8 @@ byId("field").addEventListener("keydown", e => { if (e.key === "Escape" && picke
 byId("typing").addEventListener("submit", e => { e.preventDefault(); const typed = e.target.elements.move.value.trim();
   if (now?.over) refuse("The game is over."); else if (typed) send({ typed }); else refuse("Type a move first.");
 });
-byId("save").addEventListener("click", async () => {
-  try { location.href = (await post("/api/save", { ...game, typed: "", answer: false, hint: false })).address; } catch (e) { refuse(e.message); }
+byId("resign").addEventListener("click", () => {
+  if (now?.over) refuse("The game is over."); else if (!game.moves.length) refuse("The game has not begun."); else send({ resign: true });
 });
-begin();
+addEventListener("popstate", () => location.reload());
+if (setup.dataset.saved) resume(JSON.parse(setup.dataset.saved)); else begin();

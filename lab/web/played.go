@@ -1,0 +1,201 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evolab/arena"
+	"evolab/arena/record"
+	"evolab/arena/session"
+	"evolab/game"
+	"evolab/internal/files"
+	"evolab/internal/quantity"
+)
+
+// playedFolder holds the games that people play here, below the folder of the runs: a
+// file each, of one record, which is written anew after each move.
+const playedFolder = "played"
+
+// playedFile is the file of a game, below the folder of the runs.
+func playedFile(id string) string { return path.Join(playedFolder, id+".jsonl") }
+
+// readPlayed reads a game that is kept: as a browser has it, and its record.
+func (s *Server) readPlayed(id string) (*playRequest, *arena.Line, error) {
+	if localPath(id) != id || strings.Contains(id, "/") {
+		return nil, nil, refuse(http.StatusNotFound, "there is no game of that name here")
+	}
+	lines, _, err := s.gamesOf(playedFile(id))
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &lines[0]
+	person, ok := session.PersonIn(l)
+	strength := strengthIn([2]string{l.First, l.Second}[person.Other()])
+	if len(lines) != 1 || !ok || strength == "" || l.Opening != "start" {
+		return nil, nil, refuse(http.StatusUnprocessableEntity, "%s is no game of a person that was begun here", playedFile(id))
+	}
+	return &playRequest{ID: id, Keep: true, Game: l.GameName, Variant: l.Variant, Against: l.Agents[person.Other()], Strength: strength,
+		Second: person == game.Second, Seed: l.Seed, Moves: l.Moves}, l, nil
+}
+
+// errContinued refuses what another page has overtaken.
+func errContinued() error {
+	return refuse(http.StatusConflict, "the game has been continued elsewhere (reload the page)")
+}
+
+// opponentName is what a record calls an opponent of a strength.
+func opponentName(against, strength string) string { return against + " (" + strength + ")" }
+
+// strengthIn is the strength in an opponent's name, "" if there is none.
+func strengthIn(name string) string {
+	for _, x := range strengths() {
+		if strings.HasSuffix(name, " ("+x.Name+")") {
+			return x.Name
+		}
+	}
+	return ""
+}
+
+// keep writes a game that is to be kept, and returns its name.
+func (s *Server) keep(q *playRequest, p *session.Session) (id string, err error) {
+	if !q.Keep || q.ID == "" && len(p.Board().Played()) == 0 {
+		return q.ID, nil
+	}
+	line := p.Line(opponentName(q.Against, q.Strength), q.Against, true)
+	if q.kept != nil && q.kept.Reason == line.Reason && slices.Equal(q.kept.Moves, line.Moves) {
+		return q.ID, nil
+	}
+	text, err := line.Append(nil)
+	if err != nil {
+		return "", err
+	}
+	text = append(text, '\n')
+	s.playing.Lock()
+	defer s.playing.Unlock()
+	if q.ID != "" {
+		if _, now, err := s.readPlayed(q.ID); err != nil || now.Reason != q.kept.Reason || !slices.Equal(now.Moves, q.kept.Moves) {
+			return "", errContinued()
+		}
+		return q.ID, files.Replace(filepath.Join(s.options.Runs, filepath.FromSlash(playedFile(q.ID))), text)
+	}
+	if err := s.runs.Mkdir(playedFolder, 0o755); err != nil {
+		if err := s.checkContained(playedFolder); err != nil {
+			return "", err
+		}
+	}
+	id = time.Now().Format("2006-01-02-150405.000") + "-" + q.Game
+	return id, files.Create(filepath.Join(s.options.Runs, filepath.FromSlash(playedFile(id))), text)
+}
+
+// showPlayed shows a game that is kept, to be continued.
+func (s *Server) showPlayed(w http.ResponseWriter, r *http.Request) error {
+	q, _, err := s.readPlayed(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(q)
+	if err != nil {
+		return fmt.Errorf("web: %w", err)
+	}
+	return s.showBoard(w, r, &playPage{Game: q.Game, Chosen: q.Against, Saved: string(text)})
+}
+
+// openGame is a game that can be continued.
+type openGame struct {
+	ID, Game, Opponent string
+	Length             string
+}
+
+// openGames lists the newest games that have not ended.
+func (s *Server) openGames() []openGame {
+	const looked, most = 40, 8
+	entries, _ := fs.ReadDir(s.runs.FS(), playedFolder)
+	slices.Reverse(entries)
+	var list []openGame
+	for _, e := range entries[:min(looked, len(entries))] {
+		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
+		if !ok || len(list) == most {
+			continue
+		}
+		if q, l, err := s.readPlayed(id); err == nil && l.Reason == arena.Unfinished {
+			list = append(list, openGame{id, q.Game, opponentName(q.Against, q.Strength), quantity.Of(l.Plies, "ply")})
+		}
+	}
+	return list
+}
+
+// export is a form in which games can be had.
+type export struct{ Format, Name string }
+
+// exportsOf lists the forms for a game: JSON lines, and notations of other programs.
+func exportsOf(game string) []export {
+	list := []export{{"jsonl", "JSON lines"}}
+	for _, n := range record.Notations() {
+		if n.Game == game {
+			list = append(list, export{n.Name, strings.ToUpper(n.Name)})
+		}
+	}
+	return list
+}
+
+// sendGames sends a file of games, or one of them, in the format of the address.
+func (s *Server) sendGames(w http.ResponseWriter, r *http.Request) error {
+	name := localPath(r.PathValue("file"))
+	lines, _, err := s.gamesOf(name)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(path.Base(name), ".jsonl")
+	if text := r.URL.Query().Get("game"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > len(lines) {
+			return refuse(http.StatusNotFound, "game %q (expected: 1..%d)", text, len(lines))
+		}
+		lines, base = lines[n-1:n], base+"-"+strconv.Itoa(n)
+	}
+	format := r.URL.Query().Get("format")
+	data, kind, err := s.exported(format, lines)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", base+"."+format))
+	_, _ = w.Write(data) // a browser that has gone needs no answer
+	return nil
+}
+
+// exported is games in a format, and its media type.
+func (s *Server) exported(format string, lines []arena.Line) (data []byte, kind string, err error) {
+	if format == "jsonl" {
+		for i := range lines {
+			if data, err = lines[i].Append(data); err != nil {
+				return nil, "", err
+			}
+			data = append(data, '\n')
+		}
+		return data, "application/jsonl; charset=utf-8", nil
+	}
+	n := record.FindNotation(format)
+	if n == nil {
+		return nil, "", refuse(http.StatusBadRequest, "format %q (allowed: jsonl, sgf, pdn)", format)
+	}
+	g, err := s.gameOf(lines[0].GameName)
+	if err == nil {
+		err = n.Check(g)
+	}
+	if err == nil {
+		data, err = n.Format(g, lines)
+	}
+	if err != nil {
+		return nil, "", refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+	}
+	return data, "text/plain; charset=utf-8", nil
+}
