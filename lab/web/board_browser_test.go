@@ -51,14 +51,44 @@ func TestBoardsOfTheLabInABrowser(t *testing.T) {
 				p.isDarkToLight(list)
 			}
 			p.boardIsWhole(c.game)
+			p.answersAtOnce()
 			p.open(value[string](p, `new URL(document.getElementById("review").href).pathname + "?game=1"`))
 			p.Until("the replay", `document.getElementById("replay") && document.querySelector(".board")`)
 			p.Do(chromedp.KeyEvent(kb.End))
+			p.listsMovesInColumns()
 			p.boardIsWhole("replay-" + c.game)
 		})
 	}
 	p.t, p.T = t, t
 	p.Quiet()
+}
+
+// answersAtOnce asks for a hint, and clicks where nothing can be chosen: either is answered
+// before the page does anything else.
+func (p *tab) answersAtOnce() {
+	p.t.Helper()
+	const refused = `document.getElementById("refused").textContent`
+	if !value[bool](p, `document.querySelector(".board td[data-at]:not(.possible)").click(), Boolean(`+refused+`)`) {
+		p.t.Error("a click is ignored silently")
+	}
+	if !value[bool](p, `document.getElementById("hint").click(), document.getElementById("said").classList.contains("busy") || Boolean(document.body.dataset.over && `+refused+`)`) {
+		p.t.Error("the page does not say that the engine works")
+	}
+	p.Until("the hint", `!document.querySelector(".busy") && (document.body.dataset.over || document.querySelector(".board .hinted") || !document.getElementById("pass").hidden)`)
+}
+
+// listsMovesInColumns looks at the list of a replay: a column for each side, and the
+// current move within the frame.
+func (p *tab) listsMovesInColumns() {
+	p.t.Helper()
+	if bad := value[string](p, `(() => {
+		const box = e => e.getBoundingClientRect(), frame = box(document.querySelector(".moves")), now = box(document.querySelector(".moves [aria-current]"));
+		const [one, two, three] = [1, 2, 3].map(n => box(document.querySelector('.moves [data-ply="' + n + '"]')));
+		if (now.top < frame.top || now.bottom > frame.bottom) return "the current move is out of view";
+		return one.left < two.left && one.top === two.top && three.left === one.left && three.top > one.top ? "" : "the moves are in no columns";
+	})()`); bad != "" {
+		p.t.Error(bad)
+	}
 }
 
 // spot is a place on a square of a board: the square by its selector, and the shares of
@@ -100,7 +130,7 @@ func brightness(picture image.Image, x, y int) int {
 }
 
 // boardIsWhole looks at the windows of a laptop and a telephone, in light and dark colours:
-// the whole board is in the window, and large.
+// the whole board is in the window, and large, and axe-core finds nothing that keeps people out.
 func (p *tab) boardIsWhole(name string) {
 	p.t.Helper()
 	for _, window := range [][2]int64{{browsertest.Laptop, 800}, {browsertest.Phone, 667}} {
@@ -117,6 +147,9 @@ func (p *tab) boardIsWhole(name string) {
 			}
 			if value[bool](p, `document.documentElement.scrollWidth > document.documentElement.clientWidth`) {
 				p.t.Errorf("%s is wider than %d px", name, window[0])
+			}
+			for _, text := range p.Barriers() {
+				p.t.Errorf("%s in %v: %s", name, window, text)
 			}
 			p.Shot(fmt.Sprintf("board-%s-%d-%s.png", name, window[0], map[bool]string{false: "light", true: "dark"}[dark]))
 		}

@@ -97,7 +97,7 @@ func (s *Server) showReplay(w http.ResponseWriter, file string, number, total in
 
 // playerName is the name of a player for people.
 func playerName(name, spec string) string {
-	if spec != "" && spec != name {
+	if !strings.Contains(name, spec) {
 		return name + " (" + spec + ")"
 	}
 	return name
