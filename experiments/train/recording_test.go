@@ -52,10 +52,9 @@ func TestKilledBeforeAGenerationIsRecorded(t *testing.T) {
 	}
 	undisturbed := runTiny(t, 2).Folder
 	for generation := range 2 {
+		runs := t.TempDir()
+		self := killtest.Self(t, root+"="+runs, fmt.Sprintf("%s=%d", unrecorded, generation))
 		t.Run(fmt.Sprintf("generation %d", generation), func(t *testing.T) {
-			runs := t.TempDir()
-			self := killtest.Self(t, root+"="+runs, fmt.Sprintf("%s=%d", unrecorded, generation))
-			self.Args[2] = "^TestKilledBeforeAGenerationIsRecorded$"
 			if out, _ := self.CombinedOutput(); self.ProcessState.Exited() {
 				t.Fatalf("it was not killed: %v\n%s", self.ProcessState, out)
 			}
