@@ -130,7 +130,8 @@ func lastLines(stderr string) string {
 // describe puts a lost game into words.
 func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: lastLines(l.Stderr[me])}
-	if cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me]); cause != nil {
+	cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
+	if cause != nil {
 		loss.fault = cause.Verdict
 	}
 	end := c.finalBoard(l)
@@ -148,6 +149,9 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 		}
 	case arena.Malformed:
 		loss.Text = fmt.Sprintf("output.txt holds no move %s: %s", where, l.Detail)
+		if cause.Verdict != course.MalformedOutput { // it failed before it wrote one
+			loss.Text = fmt.Sprintf("output.txt is empty %s: %s", where, cause.Text)
+		}
 	case arena.Time:
 		loss.Text = fmt.Sprintf("out of time %s: %s", where, l.Detail)
 	case arena.Crash:

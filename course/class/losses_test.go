@@ -32,8 +32,10 @@ func TestTold(t *testing.T) {
 		{arena.Time, "over 54 s", "out of time at ply 5 of game 3: over 54 s"},
 		{arena.NoOutput, "no output.txt", "no answer at ply 5 of game 3: no output.txt"},
 		{arena.Malformed, "output.txt:\nfound \"x\"", `output.txt holds no move at ply 5 of game 3: output.txt: found "x"`},
+		{arena.Malformed, "output.txt: no move", "output.txt is empty at ply 5 of game 3: it ends by TypeError: not NoneType"},
 	} {
 		line.Reason, line.Detail = l.reason, l.detail
+		line.Stderr[0] = "Traceback\nTypeError: not NoneType"
 		if got := c.describe(&line, 0); got.Text != l.want || !got.Own() || got.Opponent != "random" || got.Board == "" {
 			t.Errorf("%+v, want %q", got, l.want)
 		}

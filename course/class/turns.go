@@ -25,7 +25,7 @@ type turns struct {
 	list    []*share
 	begun   map[int]begunGame // by the number of the game in the round
 	games   completed
-	real    time.Duration // that the games took which began here
+	busy    struct{ took, real time.Duration } // of games that computed for a while
 	exams   struct{ all, begun, ended int }
 }
 
@@ -171,6 +171,10 @@ func (t *turns) expected(s *share) time.Duration {
 	return 0
 }
 
+// awhile is how long a game computes at least whose real time says how busy the machine is:
+// that of shorter ones is what starting programs takes.
+const awhile = 500 * time.Millisecond
+
 // left is about how long the games left will take, by the real time that games have taken:
 // on a busy machine that is more than they compute, and those of programs that take long
 // come last.
@@ -179,8 +183,8 @@ func (t *turns) left() time.Duration {
 	defer t.mu.Unlock()
 	now := t.now().Sub(t.start)
 	busy := 1.0 // real time, of what a game keeps a core busy or waiting
-	if t.games.took > 0 {
-		busy = max(1, float64(t.real)/float64(t.games.took))
+	if t.busy.took > 0 {
+		busy = max(1, float64(t.busy.real)/float64(t.busy.took))
 	}
 	var sum, longest time.Duration
 	for _, s := range t.list {
@@ -216,7 +220,9 @@ func (t *turns) done(game int, took time.Duration) bool {
 	delete(t.begun, game)
 	real := t.now().Sub(t.start) - b.at
 	t.games.add(took)
-	t.real += real
+	if took >= awhile {
+		t.busy.took, t.busy.real = t.busy.took+took, t.busy.real+real
+	}
 	b.share.ended.add(took)
 	b.share.real += real
 	b.share.used += took

@@ -95,7 +95,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 			e.Watch(Progress{Done: p.plies, Plies: p.expected(), Plan: p.describe()})
 		}
 	}()
-	if failed == nil && t.cpu > t.limit {
+	if t.cpu > t.limit && (failed == nil || failed.Reason == host.Time) { // also of a ply that was allowed more
 		failed = &host.Failure{Reason: host.Time, Detail: fmt.Sprintf("used %.3f s of CPU of %.3f s allowed", t.cpu.Seconds(), t.limit.Seconds())}
 	}
 	if failed != nil && failed.Reason == host.Time && e.Patience > 0 && (answer.Idle >= e.Patience || e.Patience <= t.cpu && t.cpu <= t.limit) {

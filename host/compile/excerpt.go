@@ -51,8 +51,8 @@ func excerpt(output string) string {
 func numbered(number, text string, caret int) string {
 	const most, before = 100, 60 // characters, of them to the left of a caret
 	runes := []rune(strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return ' '
+		if r == '\t' { // seen, since tabs beside blanks may be the mistake
+			return '→'
 		}
 		return r
 	}, strings.TrimRight(text, " \t\r")))

@@ -17,7 +17,7 @@ func TestExcerpt(t *testing.T) {
 	for _, c := range []struct{ about, output, want string }{
 		{"g++", "a.cpp: In function 'int error()':\na.cpp:8:13: error: 'x' was not declared\n    8 |     return x;\n      |            ^\n", "8 |     return x;\n  |            ^"},
 		{"the middle of an underlined part", "a.cpp:12:5: error: no match\n   12 | a = b;\n      | ~~^~~\n", "12 | a = b;\n   |   ^"},
-		{"javac", "A.java:8: error: ';' expected\n\treturn 0\n\t        ^\n1 error\n", "8 |  return 0\n  |          ^"},
+		{"javac", "A.java:8: error: ';' expected\n\treturn 0\n\t        ^\n1 error\n", "8 | →return 0\n  |          ^"},
 		{"no place", "a.cpp:2:1: error: x\n    2 | }\n      |\n", "2 | }"},
 		{"no line", "a.py:2: error: unexpected EOF\n", ""},
 		{"text that is no excerpt", "A.java:8: error: class x is public\nsymbol: x\nlocation: y\n", ""},
