@@ -184,7 +184,7 @@ func addColoured(p *plot.Plot, curves []plotter.XYs, which []int, name func(int)
 
 // addGrey draws the curves that get no colour.
 func addGrey(p *plot.Plot, curves []plotter.XYs, others []int, what string) []keyEntry {
-	style := line(grey, .6, solid)
+	style := othersLine()
 	for _, k := range others {
 		p.Add(curve(curves[k], style)...)
 	}

@@ -127,10 +127,10 @@ func (data CurveData) addSpread(f *Figure, p *plot.Plot) {
 	for _, c := range data.Points {
 		spans = append(spans, span{float64(c.Generation), c.Low, c.High})
 	}
-	band := newBand(spans, shade(grey, .4), draw.LineStyle{})
+	band := newBand(spans, shade(grey, .3), draw.LineStyle{})
 	p.Add(band)
 	if len(spans) == 1 {
-		p.Add(newBars(spans, line(shade(grey, .4), 8, solid), 0))
+		p.Add(newBars(spans, line(shade(grey, .3), 8, solid), 0))
 	}
 	f.key = append(f.key, keyEntry{"population, 10 to 90 %", []plot.Thumbnailer{band}})
 }
@@ -147,8 +147,8 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	if len(values) == 0 {
 		return
 	}
-	band := newBand(spans, shade(orange, .35), line(vermilion, .4, solid))
-	path := &plotter.Line{XYs: values, LineStyle: line(vermilion, 1.5, solid)}
+	band := newBand(spans, shade(vermilion, .2), line(vermilion, .4, solid))
+	path := &plotter.Line{XYs: values, LineStyle: validatedLine()}
 	marks := &plotter.Scatter{XYs: values, GlyphStyle: draw.GlyphStyle{Color: vermilion, Radius: 2.6, Shape: draw.CircleGlyph{}}}
 	p.Add(band, newBars(spans, line(vermilion, .8, solid), 4), path, marks)
 	name := "validated, 95 % interval"
@@ -176,7 +176,7 @@ func (data CurveData) addLines(f *Figure, p *plot.Plot) {
 		f.key = append(f.key, keyEntry{name, sample})
 	}
 	if !data.singleCandidates() {
-		add("population mean", mean, line(black, 1.1, dashed), draw.CrossGlyph{})
+		add("population mean", mean, meanLine(), draw.CrossGlyph{})
 	}
-	add("claimed best", best, line(blue, 1.1, solid), draw.PyramidGlyph{})
+	add("claimed best", best, claimedLine(), draw.PyramidGlyph{})
 }

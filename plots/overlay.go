@@ -111,7 +111,7 @@ func (data OverlayData) addBands(p *plot.Plot, which []int, first string) []keyE
 			p.Add(newBars(spans, line(style.Color, .6, solid), 4))
 		}
 	}
-	return []keyEntry{{name, []plot.Thumbnailer{newBand(nil, shade(grey, .5), draw.LineStyle{})}}}
+	return []keyEntry{{name, []plot.Thumbnailer{newBand(nil, shade(grey, .38), draw.LineStyle{})}}}
 }
 
 // about states where the best curves end.
@@ -201,6 +201,15 @@ func byEnd(games []OverlayData) []curveID {
 	var list []curveID
 	for _, i := range descending(len(all), func(i int) float64 { return sum[all[i]] / panels[all[i]] }) {
 		list = append(list, all[i])
+	}
+	return list
+}
+
+// Ranked is the curves in the order in which a figure of them alone styles and names them.
+func (data OverlayData) Ranked() []OverlayCurve {
+	var list []OverlayCurve
+	for _, k := range data.places(byEnd([]OverlayData{data})) {
+		list = append(list, data.Curves[k])
 	}
 	return list
 }

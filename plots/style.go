@@ -15,19 +15,20 @@ import (
 )
 
 // The colours that people with any colour vision tell apart (Okabe and Ito,
-// "Color Universal Design", 2008), without the yellow, which paper swallows.
+// "Color Universal Design", 2008), without the yellow, which paper swallows, and those that
+// are pale on paper darker.
 var (
 	black     = color.NRGBA{A: 255}
 	white     = color.NRGBA{R: 255, G: 255, B: 255, A: 255}
-	orange    = color.NRGBA{R: 0xe6, G: 0x9f, A: 255}
-	skyBlue   = color.NRGBA{R: 0x56, G: 0xb4, B: 0xe9, A: 255}
+	orange    = color.NRGBA{R: 0xb3, G: 0x74, A: 255}
+	skyBlue   = color.NRGBA{R: 0x2b, G: 0x8c, B: 0xc4, A: 255}
 	green     = color.NRGBA{G: 0x9e, B: 0x73, A: 255}
 	blue      = color.NRGBA{G: 0x72, B: 0xb2, A: 255}
 	vermilion = color.NRGBA{R: 0xd5, G: 0x5e, A: 255}
-	purple    = color.NRGBA{R: 0xcc, G: 0x79, B: 0xa7, A: 255}
+	purple    = color.NRGBA{R: 0xb0, G: 0x56, B: 0x8c, A: 255}
 
 	faint = color.NRGBA{R: 225, G: 225, B: 225, A: 255} // the grid
-	grey  = color.NRGBA{R: 165, G: 165, B: 165, A: 255}
+	grey  = color.NRGBA{R: 136, G: 136, B: 136, A: 255}
 )
 
 // shade is a translucent colour for areas.

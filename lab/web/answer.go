@@ -210,13 +210,17 @@ func (p *pages) render(w http.ResponseWriter, name string, status int, data any)
 	return nil
 }
 
-// asset sends a script, a style or a licence. The board's script is the report's.
+// asset sends a script, a style or a licence. The board's script is the report's, and
+// curves have the colours of the printed figures.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := path.Clean(r.PathValue("file"))
 	data, err := assets.ReadFile("assets/" + name)
 	switch {
 	case name == "board.js":
 		data, err = []byte(report.BoardScript+"\nexport { boardTable };\n"), nil
+	case name == "palette.js":
+		data, err = json.Marshal(plots.Colours())
+		data = fmt.Appendf(nil, "export const palette = %s;\n", data)
 	case name == "board.css":
 		data, err = []byte(report.BoardStyle), nil
 	}

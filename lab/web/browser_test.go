@@ -23,6 +23,7 @@ import (
 	"evolab/arena/tournament"
 	"evolab/experiments/run"
 	"evolab/internal/browsertest"
+	"evolab/plots"
 )
 
 // tab is the lab in a browser.
@@ -268,8 +269,28 @@ func (p *tab) startsARun() (run string) {
 	p.Until("the run's page", `location.pathname.startsWith("/runs/") && document.getElementById("run")`)
 	p.Until("three points", `Number(document.getElementById("run")?.dataset.points) >= 3`)
 	p.Until("the curve", `document.querySelector("#learning canvas")`)
+	p.sharesThePalette()
 	p.inspect("run")
 	return path.Base(value[string](p, `location.pathname`))
+}
+
+// sharesThePalette looks whether the curves of a run have the colours of its figures, on a
+// light and on a dark page.
+func (p *tab) sharesThePalette() {
+	p.t.Helper()
+	palette := plots.Colours()
+	for _, dark := range []bool{true, false} {
+		p.Look(browsertest.Laptop, dark)
+		for name, look := range map[string]plots.Look{"validated": palette.Validated, "claimed": palette.Claimed, "mean of all": palette.Mean} {
+			want := look.Light
+			if dark {
+				want = look.Dark
+			}
+			p.Until(name+" in "+want, fmt.Sprintf(`[...document.querySelectorAll("#learning .u-series")].some(s =>
+				s.textContent.startsWith(%q) && getComputedStyle(s.querySelector(".u-marker")).borderColor ===
+				"rgb(" + %q.match(/[0-9a-f]{2}/g).map(x => parseInt(x, 16)).join(", ") + ")")`, name, want))
+		}
+	}
 }
 
 // opensFigures opens each figure of the page by itself: its lines have their colours there

@@ -82,7 +82,7 @@ type curve struct {
 
 func curvesOf(data plots.OverlayData) []curve {
 	list := []curve{}
-	for _, c := range data.Curves {
+	for _, c := range data.Ranked() {
 		one := curve{Name: c.Name, X: c.At}
 		for _, e := range c.Fitness {
 			one.Value, one.Low, one.High = append(one.Value, e.Value), append(one.Low, e.Low), append(one.High, e.High)

@@ -1,12 +1,21 @@
-// Curves in the colours of the printed figures. They follow the page's width and its
-// light or dark colours.
-const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c6d31", "#6b6ecf", "#b5485d", "#637939", "#17a2a2"];
+// Curves as the printed figures have them, of the page's width and on its light or dark
+// ground.
+import { palette } from "./palette.js";
+
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const ink = () => dark.matches ? "#ddd" : "#222";
 const grid = () => ({ stroke: dark.matches ? "#444" : "#ddd", width: 1 });
 
-export const colour = i => colours[i % colours.length];
-export const shade = i => colour(i) + "2b";
+// A look is an entry of the palette.
+const colour = look => dark.matches ? look.dark : look.light;
+const dashes = look => look.dashes.length ? look.dashes.map(points => points * 4 / 3) : undefined;
+
+// The look of the best curve is that of rank 0.
+export const ranked = i => palette.ranked[i] || palette.others;
+export const { validated, claimed, mean, others } = palette;
+
+// The two edges of an interval, around a line that has the look.
+export const edges = (name, look) => [{ name: name + " high", edge: true }, { name: name + " low", edge: true, band: look }];
 
 // Between the numbers of an axis: there is no half of a generation or of a game.
 const wholeSteps = [...Array(10).keys()].flatMap(k => [1, 2, 5].map(n => n * 10 ** k));
@@ -23,7 +32,7 @@ export class Chart {
 
   size() { return { width: Math.max(200, this.place.clientWidth), height: Math.min(340, Math.max(220, this.place.clientWidth * .45)) }; }
 
-  // Lines are {name, colour, dashed, faint, thin, band}; a band fills down to the line before.
+  // Lines are {name, look, thin}, or edges {name, edge, band}; a band fills down to the line before.
   show(x, lines, data) {
     this.last = [x, lines, data];
     const key = lines.map(l => l.name).join("|");
@@ -31,7 +40,7 @@ export class Chart {
     this.key = key;
     this.plot?.destroy();
     const bands = [];
-    lines.forEach((l, i) => { if (l.band) bands.push({ series: [i, i + 1], fill: l.band }); });
+    lines.forEach((l, i) => { if (l.band) bands.push({ series: [i, i + 1], fill: colour(l.band) + "2b" }); });
     this.place.replaceChildren();
     this.plot = new uPlot({
       ...this.size(), bands,
@@ -41,11 +50,11 @@ export class Chart {
       scales: { x: { time: false } },
       axes: [{ stroke: ink, grid: grid(), label: this.across, incrs: wholeSteps }, { stroke: ink, grid: grid(), label: this.label, size: 60 }],
       series: [{ label: this.across }, ...lines.map(l => ({
-        label: l.name, stroke: l.colour, width: l.faint ? 0 : l.thin ? 1 : 2, dash: l.dashed ? [6, 4] : undefined,
-        points: { show: !l.faint && x.length < 60, size: 5 }, spanGaps: true,
+        label: l.name, stroke: l.edge ? "#0000" : colour(l.look), width: l.edge ? 0 : l.thin ? 1 : l.look.width * 4 / 3, dash: l.edge ? undefined : dashes(l.look),
+        points: { show: !l.edge && x.length < 60, size: 5 }, spanGaps: true,
       }))],
     }, [x, ...data], this.place);
-    [...this.place.querySelectorAll(".u-series")].forEach((s, i) => { if (i && lines[i - 1].faint) s.hidden = true; });
+    [...this.place.querySelectorAll(".u-series")].forEach((s, i) => { if (i && lines[i - 1].edge) s.hidden = true; });
   }
 
   // Where nobody points, the legend has the last values.

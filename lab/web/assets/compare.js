@@ -1,7 +1,7 @@
 // Draws the curves of the compared runs, follows those at work, and lets their champions
 // play each other.
 import { byId, post, isLocked, row, interval, refresh, tell } from "./api.js";
-import { Chart, colour, shade } from "./chart.js";
+import { Chart, ranked, others, edges } from "./chart.js";
 
 const data = () => JSON.parse(byId("compared").dataset.curves);
 const chart = new Chart(byId("curves"), "validated fitness", data().across);
@@ -12,8 +12,8 @@ function draw() {
   if (!curves.length) return;
   const x = [...new Set([...curves, ...each].flatMap(c => c.x))].sort((a, b) => a - b);
   const at = (c, values) => { const known = new Map(c.x.map((g, i) => [g, values[i]])); return x.map(g => known.get(g) ?? null); };
-  chart.show(x, each.map(c => ({ name: c.name, thin: true, colour: "#7f7f7f" })).concat(curves.flatMap((c, i) => [
-    { name: c.name + ", high", faint: true, colour: "#0000" }, { name: c.name + ", low", faint: true, colour: "#0000", band: shade(i) }, { name: c.name, colour: colour(i) },
+  chart.show(x, each.map(c => ({ name: c.name, thin: true, look: others })).concat(curves.flatMap((c, i) => [
+    ...edges(c.name, ranked(i)), { name: c.name, look: ranked(i) },
   ])), each.map(c => at(c, c.value)).concat(curves.flatMap(c => [at(c, c.high), at(c, c.low), at(c, c.value)])));
 }
 draw();

@@ -1,6 +1,6 @@
 // Follows a run: each generation is drawn as soon as its line is written.
 import { byId, post, isLocked, row, duration, interval, percent, element, tell, tellNow } from "./api.js";
-import { Chart, colour } from "./chart.js";
+import { Chart, ranked, validated, claimed, mean, others, edges } from "./chart.js";
 
 const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
 const address = "/runs/" + encodeURIComponent(name), api = "/api" + address;
@@ -12,10 +12,8 @@ const column = f => points.map(p => { const v = f(p); return v === undefined ? n
 function drawLearning() {
   const x = column(p => p.generation);
   learning.show(x, [
-    { name: "high", faint: true, colour: "#0000" }, { name: "low", faint: true, colour: "#0000", band: "rgba(127,127,127,.22)" },
-    { name: "claimed high", faint: true, colour: "#0000" }, { name: "claimed low", faint: true, colour: "#0000", band: "rgba(213,94,0,.18)" },
-    { name: "validated high", faint: true, colour: "#0000" }, { name: "validated low", faint: true, colour: "#0000", band: "rgba(0,114,178,.22)" },
-    { name: "mean of all", colour: "#7f7f7f" }, { name: "claimed", colour: colour(1), dashed: true }, { name: "validated", colour: colour(0) },
+    ...edges("population", others), ...edges("claimed", claimed), ...edges("validated", validated),
+    { name: "mean of all", look: mean }, { name: "claimed", look: claimed }, { name: "validated", look: validated },
   ], [
     column(p => p.high), column(p => p.low), column(p => p.interval?.high), column(p => p.interval?.low),
     column(p => p.validated?.high), column(p => p.validated?.low), column(p => p.mean), column(p => p.best), column(p => p.validated?.value),
@@ -28,9 +26,9 @@ function drawWeights() {
   const last = points[points.length - 1];
   if (!last || !last.weights) return;
   const unit = points.map(p => { if (p.parameters) return features.map(f => p.parameters[f]); const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
-  const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10).sort((a, b) => a - b);
+  const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10);
   byId("lastweights").tBodies[0].replaceChildren(...unit[unit.length - 1].map((w, i) => row([features[i] || "weight " + i, w.toFixed(3)], [1])));
-  weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, colour: colour(i) })), largest.map(f => unit.map(u => u[f])));
+  weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, look: ranked(i) })), largest.map(f => unit.map(u => u[f])));
 }
 
 // Scores of the training by opponent; the table has the last of each purpose.
@@ -46,7 +44,7 @@ function drawMatches() {
   }
   const wanted = [...of.keys()].filter(k => !k.endsWith("(validated)"));
   const x = [...new Set(wanted.flatMap(k => [...of.get(k).keys()]))].sort((a, b) => a - b);
-  if (x.length) opponents.show(x, wanted.map((k, i) => ({ name: k, colour: colour(i) })), wanted.map(k => x.map(g => of.get(k).get(g) ?? null)));
+  if (x.length) opponents.show(x, wanted.map((k, i) => ({ name: k, look: ranked(i) })), wanted.map(k => x.map(g => of.get(k).get(g) ?? null)));
   byId("opponents").hidden = !x.length;
   const words = { train: "training", validate: "validation", choose: "the choice", test: "the test", progress: "progress" };
   byId("scores").tBodies[0].replaceChildren(...[...last.values()].map(m => row([m.opponent, words[m.purpose] || m.purpose, m.generation, m.score.low === m.score.high ? percent(m.score.value) : interval(m.score)], [2, 3])));
