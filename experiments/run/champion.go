@@ -129,6 +129,15 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	return w, file.Evidence, nil
 }
 
+// readEvidence reads the evidence alone, whatever the weights are.
+func readEvidence(folder string) (*Evidence, error) {
+	var file struct {
+		Evidence *Evidence `json:"evidence"`
+	}
+	err := readJSON(filepath.Join(folder, ChampionFile), features.MaxBytes, &file)
+	return file.Evidence, err
+}
+
 // MixScore is the champion's score against the opponents of the config, each in
 // its share, from the first of the opening lengths; nil if it was not tested.
 func (e *Evidence) MixScore(c *experiment.Config) *float64 {
@@ -137,12 +146,29 @@ func (e *Evidence) MixScore(c *experiment.Config) *float64 {
 
 // MixScoreFrom is MixScore from openings of one length.
 func (e *Evidence) MixScoreFrom(c *experiment.Config, plies int) *float64 {
-	score, shares := 0.0, 0.0
+	if m := e.mixFrom(c, plies); m != nil {
+		return &m.Value
+	}
+	return nil
+}
+
+// MixEstimate is MixScore with its 95 % interval.
+func (e *Evidence) MixEstimate(c *experiment.Config) *stats.Estimate {
+	return e.mixFrom(c, c.Test.OpeningPlies[0])
+}
+
+// mixFrom adds the distances of a mean's limits as those of independent parts: their
+// squares, each in its share (MOVER; Zou and Donner 2008, doi:10.1002/sim.3095).
+func (e *Evidence) mixFrom(c *experiment.Config, plies int) *stats.Estimate {
+	score, shares, below, above := 0.0, 0.0, 0.0, 0.0
+	square := func(x float64) float64 { return float64(x * x) }
 	for _, o := range c.Opponents {
 		for _, v := range e.Test {
 			if v.Opponent == o.Agent && v.OpeningPlies == plies {
 				score += float64(o.Share * v.Score.Value)
 				shares += o.Share
+				below += square(o.Share * (v.Score.Value - v.Score.Low))
+				above += square(o.Share * (v.Score.High - v.Score.Value))
 			}
 		}
 	}
@@ -150,7 +176,7 @@ func (e *Evidence) MixScoreFrom(c *experiment.Config, plies int) *float64 {
 		return nil
 	}
 	score /= shares
-	return &score
+	return &stats.Estimate{Value: score, Low: max(0, score-math.Sqrt(below)/shares), High: min(1, score+math.Sqrt(above)/shares)}
 }
 
 // startEvidence keeps the start genome itself: weights have another form of the

@@ -365,7 +365,7 @@ func (x *Index) store(read []row, gone []string) error {
 }
 
 // schema is the version of the index; an index of another version is recreated.
-const schema = 1
+const schema = 2
 
 // createTable makes the only table. The columns beside summary are those of
 // queries; stamp identifies the state of the folder, and sum detects damage.
@@ -400,11 +400,7 @@ func newRow(s Summary, stamp string) (row, error) {
 	if err != nil {
 		return row{}, fmt.Errorf("run: %s: %w", s.Run, err)
 	}
-	settings := map[string]string{}
-	for _, v := range s.settings {
-		settings[v.Path] = v.Text
-	}
-	object, err := json.Marshal(settings)
+	object, err := json.Marshal(s.settings)
 	if err != nil {
 		return row{}, fmt.Errorf("run: %s: %w", s.Run, err)
 	}

@@ -11,8 +11,9 @@ import (
 
 // Labels is labels.json: what people wrote on a run.
 type Labels struct {
-	Tags  []string `json:"tags"`  // sorted, each once
-	Notes []Note   `json:"notes"` // the oldest first
+	Name  string   `json:"name,omitempty"` // shown in place of the folder's
+	Tags  []string `json:"tags"`           // sorted, each once
+	Notes []Note   `json:"notes"`          // the oldest first
 }
 
 // Note is a remark.

@@ -106,8 +106,8 @@ func readWith(like *experiment.Config, folder string, key seal.Key) (*Run, error
 	return r, nil
 }
 
-// ReadEnds reads what a list of runs shows: state, config, environment and labels, and
-// the last lines of the metrics back to a validated one. The run holds what can be read;
+// ReadEnds reads what a list of runs shows: state, config, environment, labels, the times
+// and the champion's evidence, and the last lines of the metrics back to a validated one. The run holds what can be read;
 // the error is the first problem.
 func ReadEnds(folder string) (*Run, error) {
 	r := &Run{Folder: folder}
@@ -124,6 +124,9 @@ func ReadEnds(folder string) (*Run, error) {
 	if r.Labels, err = ReadLabels(folder); err != nil {
 		r.Labels = Labels{Tags: []string{}}
 	}
+	if e, err := readEvidence(folder); err == nil {
+		r.Evidence = e
+	}
 	return r, cmp.Or(problem, err)
 }
 
@@ -133,10 +136,8 @@ func (r *Run) readLastLines() error {
 		return m.Validated != nil
 	})
 	slices.Reverse(r.Metrics)
-	timing := tail(filepath.Join(r.Folder, TimingFile), func(t Timing) (enough bool) {
-		r.Timing = []Timing{t}
-		return true
-	})
+	timing := tail(filepath.Join(r.Folder, TimingFile), func(Timing) (enough bool) { return true })
+	r.Timing = salvage(r, TimingFile, "its time is not counted", false, decodeLine[Timing])
 	return cmp.Or(metrics, timing)
 }
 

@@ -6,33 +6,41 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/stats"
 )
 
 // Summary is a run as shown in a list of runs.
 type Summary struct {
-	Run         string    `json:"run"` // its folder's name
-	Game        string    `json:"game"`
-	Status      string    `json:"status"`     // see State
-	Generation  int       `json:"generation"` // the last that has ended; -1: none
-	Best        *float64  `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
-	Validated   *float64  `json:"validated"`  // fitness in the last validation; null before it
-	Started     time.Time `json:"started"`
-	Seconds     float64   `json:"seconds"` // of work
-	Experiment  string    `json:"experiment"`
-	Seed        uint64    `json:"seed"`
-	Generations int       `json:"generations"` // planned; 0: as many as a budget of CPU time pays for
-	Games       int       `json:"games"`       // of the training so far
-	Tags        []string  `json:"tags"`
-	Note        string    `json:"note,omitempty"`    // the last one
-	Problem     string    `json:"problem,omitempty"` // what cannot be read in the folder, or why the run crashed
+	Run        string   `json:"run"`            // its folder's name
+	Name       string   `json:"name,omitempty"` // that people have given it
+	Game       string   `json:"game"`
+	Status     string   `json:"status"`     // see State
+	Generation int      `json:"generation"` // the last that has ended; -1: none
+	Best       *float64 `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
+	Validated  *float64 `json:"validated"`  // fitness in the last validation; null before it
+	// Test is the champion's score against the config's opponents, null without a test.
+	Test        *stats.Estimate `json:"test"`
+	Started     time.Time       `json:"started"`
+	Seconds     float64         `json:"seconds"` // of work
+	CPU         float64         `json:"cpu"`     // of the training so far, in seconds; 0: not known
+	Experiment  string          `json:"experiment"`
+	Setting     string          `json:"setting,omitempty"` // the same for runs that differ only in seed and name
+	Sweep       string          `json:"sweep,omitempty"`   // that the run is a cell of
+	Seed        uint64          `json:"seed"`
+	Generations int             `json:"generations"` // planned; 0: as many as a budget of CPU time pays for
+	Games       int             `json:"games"`       // of the training so far
+	Tags        []string        `json:"tags"`
+	Note        string          `json:"note,omitempty"`    // the last one
+	Problem     string          `json:"problem,omitempty"` // what cannot be read in the folder, or why the run crashed
 
-	settings []config.Value // of the config
-	key      string         // hash of the config: equal for equal configs
+	settings map[string]string // the values of the config's keys, as YAML
+	key      string            // hash of the config: equal for equal configs
 }
 
 // Progress is the last generation and, if it is known, that of the end: "3/60".
@@ -73,13 +81,20 @@ func Summarize(folder string) Summary {
 // Summary sums up a run, or the ends of one.
 func (r *Run) Summary() Summary {
 	s := Summary{
-		Run: r.Name(), Status: r.State.Status, Problem: r.State.Failure, Started: r.Started(), Tags: r.Labels.Tags,
-		Seconds: r.Seconds(), Generation: r.Generation(),
+		Run: r.Name(), Status: r.State.Status, Problem: r.State.Failure, Started: r.Started(), Name: r.Labels.Name, Tags: r.Labels.Tags,
+		Seconds: r.Seconds(), CPU: r.TrainingCPU(), Generation: r.Generation(),
 	}
 	if r.Config != nil {
 		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.PlannedGenerations()
-		s.settings = r.Settings()
-		s.key = keyOf(s.settings)
+		s.settings = r.settingTexts()
+		s.key = keyOf(r.Settings())
+		s.Setting = keyOf(slices.DeleteFunc(r.Settings(), func(v config.Value) bool { return v.Path == seedKey || v.Path == nameKey }))[:10]
+	}
+	if r.Environment != nil {
+		s.Sweep = r.Environment.Sweep
+	}
+	if r.Config != nil && r.Evidence != nil {
+		s.Test = r.Evidence.MixEstimate(r.Config)
 	}
 	if n := len(r.Labels.Notes); n > 0 {
 		s.Note = r.Labels.Notes[n-1].Text
