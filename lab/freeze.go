@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 )
@@ -107,6 +109,25 @@ func (a *app) champion(folder string, without []string) (w features.Weights, pro
 	}
 	fmt.Fprintln(a.err, "warning: the run tested its champion with all features: measure this one with evolve match")
 	return w, "", nil
+}
+
+// freezeChampion embeds a run's champion as evolve freeze RUN does, and returns what that
+// prints.
+func (a *app) freezeChampion(ctx context.Context, folder string) (string, error) {
+	var f freezeFlags
+	config.Defaults(&f.match)
+	f.match.Workers = 1 // runs need cores too
+	var said bytes.Buffer
+	quiet := *a
+	quiet.out, quiet.err = &said, &said
+	w, program, err := quiet.champion(folder, nil)
+	if program != "" {
+		return "", errors.New("evolve: freeze: the champion is a program with parameters (evolve freeze writes them)")
+	}
+	if err == nil {
+		err = quiet.embed(ctx, &f, folder, w)
+	}
+	return strings.TrimSpace(said.String()), err
 }
 
 // embed freezes a run's weights into the checkout, for the board that the run's

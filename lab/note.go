@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +24,9 @@ func noteCommand(a *app) *cobra.Command {
 			switch {
 			case len(args) > 1 && text == "":
 				return badInput(errors.New("evolve: the note is empty"), "write a line of text, or leave it out to list the notes")
-			case strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
-				return badInput(fmt.Errorf("evolve: note %q: a line break or another character that cannot be printed", text), "write one line; a run may have several notes")
+			}
+			if err := run.CheckLine("note", text); err != nil {
+				return badInput(err, "write one line; a run may have several notes")
 			}
 			labels, err := run.ReadLabels(folder)
 			if err == nil && text != "" {

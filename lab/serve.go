@@ -57,8 +57,12 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 		return badInput(err, "--addr names another address, as in --addr 127.0.0.1:0")
 	}
 	defer listener.Close()
+	freeze := a.freezeChampion
+	if _, err := checkout(); err != nil {
+		freeze = nil // there is nothing that embeds weights
+	}
 	s, err := web.New(ctx, web.Options{
-		Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
+		Freeze: freeze, Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
 	if err != nil {
 		return err

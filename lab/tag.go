@@ -11,9 +11,6 @@ import (
 	"evolab/lab/term"
 )
 
-// tagForm limits tags to what shells, tables and flags can hold.
-var tagForm = compiled(`^[\pL\pN._-]{1,40}$`)
-
 func tagCommand(a *app) *cobra.Command {
 	var remove bool
 	c := &cobra.Command{
@@ -24,19 +21,18 @@ func tagCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, tag := range args[1:] {
-				if !tagForm().MatchString(tag) {
-					return badInput(fmt.Errorf("evolve: tag %q (allowed: up to 40 letters, digits and . _ -)", tag), "for a sentence: evolve note RUN TEXT")
+				if err := run.CheckTag(tag); err != nil {
+					return badInput(err, "for a sentence: evolve note RUN TEXT")
 				}
 			}
 			labels, err := run.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
 				labels, err = run.ChangeLabels(folder, a.key, func(l *run.Labels) {
-					l.Tags = slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
+					tags := slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
 					if !remove {
-						l.Tags = append(l.Tags, args[1:]...)
+						tags = append(tags, args[1:]...)
 					}
-					slices.Sort(l.Tags)
-					l.Tags = slices.Compact(l.Tags)
+					l.SetTags(tags)
 				})
 			}
 			if err != nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Filter is a condition on runs, such as
@@ -52,7 +54,7 @@ const (
 func ParseFilter(text string) (Filter, error) {
 	p := filterParser{text: text}
 	if len(text) > maxFilter {
-		return Filter{}, p.wrong(0, 0, fmt.Sprintf("it has %d bytes (allowed: %d)", len(text), maxFilter))
+		return Filter{}, p.wrong(0, 0, fmt.Sprintf("it has %s (allowed: %d)", quantity.Of(len(text), "byte"), maxFilter))
 	}
 	all := Filter{text, func(*Summary) bool { return true }}
 	if err := p.next(); err != nil {
@@ -209,7 +211,7 @@ func (p *filterParser) joined(word string, part func() (condition, error), join 
 // single reads a comparison, a word, a negation or what stands in brackets.
 func (p *filterParser) single() (condition, error) {
 	if p.depth++; p.depth > maxNested {
-		return nil, p.refuse(fmt.Sprintf("more than %d brackets and negations in each other", maxNested))
+		return nil, p.refuse(fmt.Sprintf("more than %s in each other", quantity.Of(maxNested, "bracket")))
 	}
 	defer func() { p.depth-- }()
 	switch {
@@ -269,7 +271,7 @@ func (p *filterParser) comparison() (condition, error) {
 	}
 	compare, err := f.comparison(operator, p.word)
 	switch {
-	case err == errNoOrder:
+	case errors.Is(err, errNoOrder):
 		return nil, at.refuse(f.Name + " has no order (expected: = != ~ or !~)")
 	case err != nil:
 		return nil, p.refuse(err.Error())
@@ -278,7 +280,7 @@ func (p *filterParser) comparison() (condition, error) {
 }
 
 // errNoOrder is the error of a text that is compared by size.
-var errNoOrder = fmt.Errorf("no order")
+var errNoOrder = errors.New("no order")
 
 // anywhere searches for a word.
 func anywhere(word string) condition {

@@ -110,7 +110,7 @@ func TestMistakesInFilters(t *testing.T) {
 		"test>NaN":                     `test is a number, and "NaN" is none`,
 		"größe & x":                    "no word, comparison or bracket begins so (other characters stand in quotes)",
 		"()":                           "expected: a condition, such as game=halma or test>.6",
-		strings.Repeat("(", 101) + "x": "more than 100 brackets and negations in each other",
+		strings.Repeat("(", 101) + "x": "more than 100 brackets in each other",
 		strings.Repeat("x", 4001):      "it has 4001 bytes (allowed: 4000)",
 	} {
 		marks := map[string]string{

@@ -2,10 +2,16 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 )
 
@@ -20,6 +26,50 @@ type Labels struct {
 type Note struct {
 	At   time.Time `json:"at"`
 	Text string    `json:"text"`
+}
+
+// CheckTag refuses what shells, tables and flags cannot hold.
+func CheckTag(tag string) error {
+	other := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._-", r)
+	}
+	if n := utf8.RuneCountInString(tag); n == 0 || n > 40 || strings.ContainsFunc(tag, other) {
+		return fmt.Errorf("run: tag %q (allowed: up to 40 letters, digits and . _ -)", tag)
+	}
+	return nil
+}
+
+// CheckLine refuses a note or a name that is no line of text, or longer than any that is
+// read. What it is called stands before it in the error.
+func CheckLine(what, text string) error {
+	const most = 1000
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return fmt.Errorf("run: %s %q: a line break or another character that cannot be printed", what, text)
+	}
+	if n := utf8.RuneCountInString(text); n > most {
+		return fmt.Errorf("run: a %s of %s (allowed: %d)", what, quantity.Of(n, "character"), most)
+	}
+	return nil
+}
+
+// SetTags replaces the tags.
+func (l *Labels) SetTags(tags []string) {
+	l.Tags = append([]string{}, tags...)
+	slices.Sort(l.Tags)
+	l.Tags = slices.Compact(l.Tags)
+}
+
+// SetNote replaces the last note, which is the one that lists show; an empty one removes
+// it.
+func (l *Labels) SetNote(text string) {
+	n := len(l.Notes)
+	if n > 0 && l.Notes[n-1].Text == text {
+		return
+	}
+	l.Notes = l.Notes[:max(0, n-1)]
+	if text != "" {
+		l.Notes = append(l.Notes, Note{At: time.Now().Truncate(time.Second), Text: text})
+	}
 }
 
 // ReadLabels returns empty labels for a run without any.

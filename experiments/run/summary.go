@@ -17,27 +17,27 @@ import (
 
 // Summary is a run as shown in a list of runs.
 type Summary struct {
-	Run        string   `json:"run"`            // its folder's name
-	Name       string   `json:"name,omitempty"` // that people have given it
-	Game       string   `json:"game"`
-	Status     string   `json:"status"`     // see State
-	Generation int      `json:"generation"` // the last that has ended; -1: none
-	Best       *float64 `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
-	Validated  *float64 `json:"validated"`  // fitness in the last validation; null before it
+	Run         string    `json:"run"` // its folder's name
+	Game        string    `json:"game"`
+	Status      string    `json:"status"`     // see State
+	Generation  int       `json:"generation"` // the last that has ended; -1: none
+	Best        *float64  `json:"best"`       // fitness that training claims of the last generation's best; null before one has ended
+	Validated   *float64  `json:"validated"`  // fitness in the last validation; null before it
+	Started     time.Time `json:"started"`
+	Seconds     float64   `json:"seconds"` // of work
+	Experiment  string    `json:"experiment"`
+	Seed        uint64    `json:"seed"`
+	Generations int       `json:"generations"` // planned; 0: as many as a budget of CPU time pays for
+	Games       int       `json:"games"`       // of the training so far
+	Tags        []string  `json:"tags"`
+	Note        string    `json:"note,omitempty"`    // the last one
+	Problem     string    `json:"problem,omitempty"` // what cannot be read in the folder, or why the run crashed
+	Name        string    `json:"name,omitempty"`    // that people have given it
 	// Test is the champion's score against the config's opponents, null without a test.
-	Test        *stats.Estimate `json:"test"`
-	Started     time.Time       `json:"started"`
-	Seconds     float64         `json:"seconds"` // of work
-	CPU         float64         `json:"cpu"`     // of the training so far, in seconds; 0: not known
-	Experiment  string          `json:"experiment"`
-	Setting     string          `json:"setting,omitempty"` // the same for runs that differ only in seed and name
-	Sweep       string          `json:"sweep,omitempty"`   // that the run is a cell of
-	Seed        uint64          `json:"seed"`
-	Generations int             `json:"generations"` // planned; 0: as many as a budget of CPU time pays for
-	Games       int             `json:"games"`       // of the training so far
-	Tags        []string        `json:"tags"`
-	Note        string          `json:"note,omitempty"`    // the last one
-	Problem     string          `json:"problem,omitempty"` // what cannot be read in the folder, or why the run crashed
+	Test    *stats.Estimate `json:"test"`
+	CPU     float64         `json:"cpu"`               // of the training so far, in seconds; 0: not known
+	Setting string          `json:"setting,omitempty"` // the same for runs that differ only in seed and name
+	Sweep   string          `json:"sweep,omitempty"`   // that the run is a cell of
 
 	settings map[string]string // the values of the config's keys, as YAML
 	key      string            // hash of the config: equal for equal configs

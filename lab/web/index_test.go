@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/experiments/run"
 )
@@ -23,11 +24,12 @@ func TestPageBeforeTheIndex(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	x.open(t.Context(), l.options.Runs)
-	index := x.index
+	index := x.runs.Index
 	if status, text := l.ask("GET", "/?name=old", "", "Accept", "text/html"); status != 200 || strings.Contains(text, "0 of 2000") || !strings.Contains(text, "2026-01-01-000000-old") {
 		t.Errorf("%d %s", status, text)
 	}
-	x.index, x.err = nil, run.ErrNotComparable // whatever goes wrong is tried again
+	x.asked = time.Time{}
+	x.runs, x.err = nil, run.ErrNotComparable // whatever goes wrong is tried again
 	if status, _ := l.ask("GET", "/", ""); status != 500 {
 		t.Errorf("an index that cannot be opened: %d", status)
 	}

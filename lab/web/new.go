@@ -126,7 +126,7 @@ func (s *schema) field(v config.Value) (field, bool) {
 	return f, len(f.Choices) > 0 || slices.Contains([]string{"number", "integer", "boolean", "string"}, f.Kind)
 }
 
-// load reads a config, embedded or below the project's folder, with overrides. It
+// load reads a config, embedded, of a run or below the project's folder, with overrides. It
 // refuses what the config may not name before it opens any of it.
 func (s *Server) load(name string, overrides []string) (*experiment.Config, error) {
 	file, data, err := s.configText(name)
@@ -150,8 +150,22 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 	return c, nil
 }
 
+// ofRun begins the name of a config that is that of a run.
+const ofRun = "run:"
+
 // configText is the text of a config, with the name of its file.
 func (s *Server) configText(name string) (file string, data []byte, err error) {
+	if of, ok := strings.CutPrefix(name, ofRun); ok {
+		folder, err := s.run(of)
+		if err != nil {
+			return "", nil, err
+		}
+		data, err := files.Read(filepath.Join(folder, run.ConfigFile), config.MaxBytes)
+		if err != nil {
+			return "", nil, refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		}
+		return name, data, nil
+	}
 	if data, err := experiments.Commented(name); err == nil {
 		return name + ".yaml", data, nil
 	}

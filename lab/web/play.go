@@ -30,7 +30,7 @@ type playPage struct {
 	Variants  []string
 	Sides     [2]string
 	Against   []opponent
-	Champions []run.Summary
+	Champions []*run.Summary
 	Chosen    string // the opponent in the address
 	Strengths []strength
 	Look      string
@@ -334,12 +334,19 @@ func (s *Server) championOf(name, game string) (agent.Spec, error) {
 }
 
 // finishedRuns lists the newest runs of a game that may have a champion.
-func (s *Server) finishedRuns(r *http.Request, game string) ([]run.Summary, error) {
-	list, err := s.list(r.Context(), run.Query{Game: game, Status: run.IsFinished, Limit: 50})
+func (s *Server) finishedRuns(r *http.Request, game string) ([]*run.Summary, error) {
+	list, _, err := s.list(r.Context())
 	if young := (*indexingError)(nil); errors.As(err, &young) {
 		err = nil // the next page has them
 	}
-	return list, err
+	const most = 50
+	var own []*run.Summary
+	for _, one := range list {
+		if one.Game == game && one.Status == run.IsFinished && len(own) < most {
+			own = append(own, one)
+		}
+	}
+	return own, err
 }
 
 // rowsOf are the rows of a position's board, split by slashes.

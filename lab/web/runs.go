@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,76 +20,315 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/config"
 	"evolab/internal/progress"
+	"evolab/plots"
 )
 
-// pageOfRuns is how many runs a page lists.
+// pageOfRuns is how many runs or groups a page lists.
 const pageOfRuns = 100
 
-// runsPage is a list of runs.
+// runsPage is a list of runs, as its address asks for it.
 type runsPage struct {
-	Runs     []run.Summary
-	Query    run.Query
-	Where    string // a setting, as key.path=value
-	From     int    // the first of those shown, from 0
-	Total    int
-	Games    []string
-	Statuses []string
-	Working  bool   // a run that is shown is at work
-	Indexing string // the index is being made, and only the newest runs are shown
-	query    url.Values
+	View     run.View
+	Filter   string // as it was typed
+	Mistake  *run.FilterError
+	Runs     []*run.Summary // of the page
+	Folds    []*run.Fold    // instead of them, if they are grouped
+	Columns  []run.Field
+	Varying  []string // settings that differ between the runs that the filter lets through
+	From     int      // the first of those shown, from 0
+	Total    int      // runs, or groups
+	Version  int      // of the list
+	Indexing string   // the index is being made, and only the newest runs are shown
+	Freezes  bool     // champions can be frozen here
+
+	query url.Values
+	all   []*run.Summary // that the filter lets through
+	folds []*run.Fold
 }
+
+// varyingColumn stands for the settings that differ.
+const varyingColumn = "varying"
+
+// The most settings that are columns without and with being asked for.
+const (
+	fewSettings  = 4
+	mostSettings = 12
+)
 
 // showRuns lists the runs that the address asks for.
 func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
-	p := runsPage{query: r.URL.Query(), Games: s.options.Games.Names(),
-		Statuses: []string{run.IsRunning, run.IsFinished, run.IsInterrupted, run.IsCrashed}}
-	if err := p.read(); err != nil {
+	p, err := s.readList(r)
+	if err != nil {
 		return err
 	}
-	list, err := s.list(r.Context(), p.Query)
+	status := http.StatusOK
+	if p.Mistake != nil {
+		status = http.StatusBadRequest
+	}
+	p.Total = len(p.all)
+	if p.View.Group != "" {
+		p.Total = len(p.folds)
+	}
+	p.From = min(p.From, max(0, p.Total-1)/pageOfRuns*pageOfRuns)
+	end := min(p.Total, p.From+pageOfRuns)
+	if p.View.Group != "" {
+		p.Folds = p.folds[p.From:end]
+	} else {
+		p.Runs = p.all[p.From:end]
+	}
+	return s.pages.render(w, "runs", status, p)
+}
+
+// sendList sends the whole list as a table.
+func (s *Server) sendList(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.readList(r)
+	if err == nil {
+		err = p.whole()
+	}
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if p.View.Group != "" {
+		err = p.View.FoldedCSV(&b, p.folds, p.Varying)
+	} else {
+		folder, _ := run.FindField("run")
+		name, _ := run.FindField("name")
+		err = p.View.CSV(&b, p.all, append([]run.Field{folder, name}, p.Columns...))
+	}
+	if err != nil {
+		return err
+	}
+	return send(w, "runs.csv", "text/csv; charset=utf-8", b.Bytes())
+}
+
+// runsAnswer is a list of runs for scripts.
+type runsAnswer struct {
+	Total int            `json:"total"` // before the limit
+	Runs  []*run.Summary `json:"runs"`
+}
+
+// answerRuns answers scripts with the runs that the address asks for.
+func (s *Server) answerRuns(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.readList(r)
+	if err == nil {
+		err = p.whole()
+	}
+	if err != nil {
+		return err
+	}
+	limit := len(p.all)
+	if text := p.query.Get("limit"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return refuse(http.StatusBadRequest, "limit %q (expected: a number of runs)", text)
+		}
+		limit = min(limit, n)
+	}
+	return writeJSON(w, http.StatusOK, runsAnswer{len(p.all), append([]*run.Summary{}, p.all[:limit]...)})
+}
+
+// whole fails unless the list is what was asked for.
+func (p *runsPage) whole() error {
+	if p.Mistake != nil {
+		return refuse(http.StatusBadRequest, "%s", plain(p.Mistake))
+	}
+	if p.Indexing != "" {
+		return refuse(http.StatusServiceUnavailable, "%s: try again in a moment", p.Indexing)
+	}
+	return nil
+}
+
+// readList lists the runs that an address asks for.
+func (s *Server) readList(r *http.Request) (*runsPage, error) {
+	p := &runsPage{query: r.URL.Query(), Freezes: s.options.Freeze != nil}
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	list, version, err := s.list(r.Context())
 	var young *indexingError
 	if errors.As(err, &young) {
 		list, p.Indexing = s.newest(), young.Error()
 	} else if err != nil {
-		return err
+		return nil, err
 	}
-	p.Total = len(list)
-	p.From = min(p.From, max(0, p.Total-1)/pageOfRuns*pageOfRuns)
-	p.Runs = list[p.From:min(p.Total, p.From+pageOfRuns)]
-	p.Working = p.Indexing != "" || slices.ContainsFunc(p.Runs, func(s run.Summary) bool { return s.Status == run.IsRunning })
-	return s.pages.render(w, "runs", http.StatusOK, &p)
+	p.Version = version
+	if p.Mistake == nil {
+		p.all = p.View.Runs(list)
+	}
+	p.Varying = run.Varying(p.all)
+	if p.View.Group != "" {
+		p.folds = p.View.Fold(p.all)
+	}
+	return p, p.chooseColumns()
 }
 
-// read takes the query from the address.
+// read takes the view from the address.
 func (p *runsPage) read() error {
-	get := func(key string) string { return strings.TrimSpace(p.query.Get(key)) }
-	p.Query = run.Query{Game: get("game"), Status: get("status"), Tag: get("tag"), Name: get("name"), Sort: get("sort"), Reverse: get("reverse") != ""}
-	p.Where = get("where")
-	if p.Where != "" {
-		key, value, ok := strings.Cut(p.Where, "=")
-		if !ok {
-			return refuse(http.StatusBadRequest, "%q is no setting (expected: key.path=value)", p.Where)
-		}
-		p.Query.Settings = []config.Value{{Path: key, Text: value}}
+	p.Filter = p.filterText()
+	p.View = run.View{Sort: p.query.Get("sort"), Reverse: p.query.Get("reverse") != "", Group: p.query.Get("group")}
+	if p.View.Sort == "best" { // of an earlier version
+		p.View.Sort = "claimed"
 	}
-	if text := get("from"); text != "" {
+	if err := p.View.Validate(); err != nil {
+		return refuse(http.StatusBadRequest, "%s", plain(err))
+	}
+	var err error
+	if p.View.Filter, err = run.ParseFilter(p.Filter); err != nil && !errors.As(err, &p.Mistake) {
+		return err
+	}
+	if text := p.query.Get("from"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
 			return refuse(http.StatusBadRequest, "from %q (expected: a number)", text)
 		}
 		p.From = n
 	}
-	if err := p.Query.Validate(); err != nil {
-		return refuse(http.StatusBadRequest, "%s", plain(err))
+	return nil
+}
+
+// filterText is the filter of the address, or what an address of an earlier version says.
+func (p *runsPage) filterText() string {
+	text := strings.TrimSpace(p.query.Get("filter"))
+	for _, old := range []struct{ key, field string }{{"game", "game"}, {"status", "status"}, {"tag", "tags"}, {"name", "run"}, {"where", ""}} {
+		value := strings.TrimSpace(p.query.Get(old.key))
+		if value == "" {
+			continue
+		}
+		field := old.field
+		if old.key == "where" {
+			field, value, _ = strings.Cut(value, "=")
+		}
+		condition := run.Condition(field, value)
+		if old.key == "name" {
+			condition = strings.Replace(condition, "=", "~", 1)
+		}
+		if text != "" {
+			text += " and "
+		}
+		text += condition
+	}
+	return text
+}
+
+// chooseColumns takes the columns of the address, or the usual ones.
+func (p *runsPage) chooseColumns() error {
+	names, most := p.query["column"], mostSettings
+	if len(names) == 0 {
+		names, most = usualColumns(), fewSettings
+	}
+	for _, name := range names {
+		if name == varyingColumn {
+			if len(p.Varying) > most && most == fewSettings {
+				continue // too many for a table: they can be chosen
+			}
+			for _, key := range p.Varying[:min(len(p.Varying), most)] {
+				p.addColumn(key)
+			}
+			continue
+		}
+		if !p.addColumn(name) {
+			return refuse(http.StatusBadRequest, "column %q: neither a fact nor a key of configs%s", name, config.DidYouMean(name, run.FieldNames()))
+		}
 	}
 	return nil
+}
+
+func usualColumns() []string {
+	return []string{"game", "status", "test", "validated", varyingColumn, "seed", "games", "cpu", "started", "tags", "note"}
+}
+
+// addColumn adds a column once; the run has its own.
+func (p *runsPage) addColumn(name string) bool {
+	f, ok := run.FindField(name)
+	if ok && name != "run" && name != "name" && !slices.ContainsFunc(p.Columns, func(c run.Field) bool { return c.Name == name }) {
+		p.Columns = append(p.Columns, f)
+	}
+	return ok
+}
+
+// choice is a column that can be chosen.
+type choice struct {
+	Name, Title, Doc string
+	Chosen           bool
+}
+
+// Choices are the columns that can be chosen: facts, and settings that differ or are shown.
+func (p *runsPage) Choices() (list []choice) {
+	asked := p.query["column"]
+	if len(asked) == 0 {
+		asked = usualColumns()
+	}
+	add := func(name, title, doc string) {
+		list = append(list, choice{name, title, doc, slices.Contains(asked, name)})
+	}
+	for _, f := range run.Fields() {
+		if f.Name != "run" && f.Name != "name" {
+			add(f.Name, titleOf(f.Name), f.Doc)
+		}
+	}
+	add(varyingColumn, "settings that differ", fmt.Sprintf("the first %d of them", mostSettings))
+	for _, key := range p.Varying {
+		add(key, key, "")
+	}
+	for _, key := range asked {
+		if !slices.ContainsFunc(list, func(c choice) bool { return c.Name == key }) {
+			add(key, key, "")
+		}
+	}
+	return list
+}
+
+// Hidden reports whether settings differ that no column shows.
+func (p *runsPage) Hidden() int {
+	n := 0
+	for _, key := range p.Varying {
+		if !slices.ContainsFunc(p.Columns, func(c run.Field) bool { return c.Name == key }) {
+			n++
+		}
+	}
+	return n
+}
+
+// Groupings are what runs can be grouped by, with a title.
+func (p *runsPage) Groupings() (list []choice) {
+	names := append([]string{"setting", "sweep", "experiment", "game", "status", "tags"}, p.Varying...)
+	if p.View.Group != "" && !slices.Contains(names, p.View.Group) {
+		names = append(names, p.View.Group)
+	}
+	for _, name := range names {
+		title := titleOf(name)
+		if name == "setting" {
+			title = "setting (over its seeds)"
+		}
+		list = append(list, choice{Name: name, Title: title, Chosen: name == p.View.Group})
+	}
+	return list
+}
+
+// titleOf is a field's name for people.
+func titleOf(name string) string {
+	switch name {
+	case "cpu":
+		return "CPU"
+	case "test":
+		return "test score, 95 %"
+	case "seconds":
+		return "time of work"
+	}
+	return name
 }
 
 // address is the address of this list with another value; an empty one is left out.
 func (p *runsPage) address(key, value string) url.Values {
 	q := url.Values{}
-	for k, v := range p.query {
-		q[k] = v
+	for _, kept := range []string{"sort", "reverse", "group", "column", "from"} {
+		if list := p.query[kept]; len(list) > 0 {
+			q[kept] = list
+		}
+	}
+	if p.Filter != "" {
+		q.Set("filter", p.Filter)
 	}
 	if q.Set(key, value); value == "" {
 		q.Del(key)
@@ -95,36 +336,89 @@ func (p *runsPage) address(key, value string) url.Values {
 	return q
 }
 
-// Column is the head of a column: a link that sorts by it.
-type Column struct {
-	Name, Address, Sorted string // Sorted is ascending, descending or ""
-	Number                bool
+// Table is the address of the whole list as CSV.
+func (p *runsPage) Table() string { return "/runs.csv?" + p.address("from", "").Encode() }
+
+// heading is the head of a column: a link that sorts by it.
+type heading struct {
+	Title, Doc, Address, Sorted string // Sorted is ascending, descending or ""
+	Number                      bool
 }
 
-// Columns are those of the table after the first, which selects runs.
-func (p *runsPage) Columns() []Column {
-	list := make([]Column, 0, 8)
-	for _, c := range []struct {
-		sort, name string
-		number     bool
-	}{{"run", "run", false}, {"game", "game", false}, {"status", "status", false}, {"generation", "generation", true}, {"best", "claimed", true},
-		{"validated", "validated", true}, {"started", "started", false}, {"seconds", "seconds", true}} {
-		now := p.Query.Sort == c.sort || p.Query.Sort == "" && c.sort == "started"
-		q := p.address("sort", c.sort)
-		q.Del("reverse")
-		q.Del("from")
-		column := Column{Name: c.name, Number: c.number}
-		if now {
-			words := slices.Contains([]string{"run", "game", "status"}, c.sort)
-			column.Sorted = map[bool]string{true: "ascending", false: "descending"}[words != p.Query.Reverse]
-			if !p.Query.Reverse {
-				q.Set("reverse", "1")
-			}
+func (p *runsPage) heading(f run.Field) heading {
+	q := p.address("sort", f.Name)
+	q.Del("reverse")
+	q.Del("from")
+	h := heading{Title: titleOf(f.Name), Doc: f.Doc, Number: f.Number()}
+	if cmp.Or(p.View.Sort, "started") == f.Name {
+		h.Sorted = map[bool]string{true: "descending", false: "ascending"}[p.View.Descends()]
+		if !p.View.Reverse {
+			q.Set("reverse", "1")
 		}
-		column.Address = "/?" + q.Encode()
-		list = append(list, column)
+	}
+	h.Address = "/?" + q.Encode()
+	return h
+}
+
+// Headings are the heads of the columns, that of the run first.
+func (p *runsPage) Headings() []heading {
+	first, _ := run.FindField("run")
+	list := []heading{p.heading(first)}
+	for _, f := range p.Columns {
+		list = append(list, p.heading(f))
 	}
 	return list
+}
+
+// FoldHeadings are the heads of the results of groups.
+func (p *runsPage) FoldHeadings() (list []heading) {
+	for _, name := range []string{"test", "validated"} {
+		f, _ := run.FindField(name)
+		h := p.heading(f)
+		h.Title = map[string]string{"test": "mean test score, 95 %", "validated": "mean validated, 95 %"}[name]
+		list = append(list, h)
+	}
+	return list
+}
+
+// GroupTitle names what the runs are grouped by.
+func (p *runsPage) GroupTitle() string { return titleOf(p.View.Group) }
+
+// Inside is the address of the runs of a group.
+func (p *runsPage) Inside(f *run.Fold) string {
+	condition := run.Condition(p.View.Group, f.Value)
+	if p.Filter != "" {
+		condition = "(" + p.Filter + ") and " + condition
+	}
+	q := p.address("filter", condition)
+	q.Del("group")
+	q.Del("from")
+	return "/?" + q.Encode()
+}
+
+// Common are the settings in which a group may differ from others.
+func (p *runsPage) Common(f *run.Fold) (list []string) {
+	for _, v := range f.Common(p.Varying) {
+		list = append(list, v.Path+"="+v.Text)
+	}
+	if n := len(list); n > mostSettings {
+		list = append(list[:mostSettings], fmt.Sprintf("and %d more", n-mostSettings))
+	}
+	return list
+}
+
+// Cell is what a run has in a column, "-" if it is not known.
+func (p *runsPage) Cell(f run.Field, s *run.Summary) string {
+	switch text := f.Text(s); {
+	case text == "" && f.Number():
+		return "-"
+	case f.Name == "generation" && s.Generations > 0:
+		return s.Progress()
+	case f.Name == "games" && text != "":
+		return plots.Thousands(s.Games)
+	default:
+		return text
+	}
 }
 
 // Earlier and Later are the addresses of the neighbouring pages, "" for none.
@@ -132,24 +426,26 @@ func (p *runsPage) Earlier() string {
 	if p.From == 0 {
 		return ""
 	}
-	return "/?" + p.address("from", strconv.Itoa(max(0, p.From-pageOfRuns))).Encode()
+	from := strconv.Itoa(max(0, p.From-pageOfRuns))
+	return "/?" + p.address("from", strings.TrimPrefix(from, "0")).Encode()
 }
 
 func (p *runsPage) Later() string {
-	if p.From+len(p.Runs) >= p.Total {
+	if p.Last() >= p.Total {
 		return ""
 	}
 	return "/?" + p.address("from", strconv.Itoa(p.From+pageOfRuns)).Encode()
 }
 
-// Last is the number of the last run that is shown.
-func (p *runsPage) Last() int { return p.From + len(p.Runs) }
+// Last is the number of the last run or group that is shown.
+func (p *runsPage) Last() int { return p.From + len(p.Runs) + len(p.Folds) }
 
 // runIndex is the index of the runs. Making a new one takes a while for thousands of
 // runs; pages do not wait for it.
 type runIndex struct {
 	mu     sync.Mutex // held while the index is asked
-	index  *run.Index
+	runs   *run.Catalogue
+	asked  time.Time     // when it was last refreshed
 	opened chan struct{} // closed when it is open; nil before the first question
 	err    error
 
@@ -175,8 +471,11 @@ func (e *indexingError) Error() string {
 	return fmt.Sprintf("the runs are being read for the first time: %d of %d", e.done, e.total)
 }
 
-// list asks the index, which is updated first.
-func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
+// usualAge is how old the list may be: many pages may ask for it.
+const usualAge = 500 * time.Millisecond
+
+// list is the runs, the newest first, with the version of the list.
+func (s *Server) list(ctx context.Context) ([]*run.Summary, int, error) {
 	x := &s.runIndex
 	x.mu.Lock()
 	if x.opened == nil {
@@ -188,29 +487,58 @@ func (s *Server) list(ctx context.Context, q run.Query) ([]run.Summary, error) {
 	select {
 	case <-opened:
 	case <-time.After(150 * time.Millisecond):
-		return nil, &indexingError{x.read.done.Load(), x.read.total.Load()}
+		return nil, 0, &indexingError{x.read.done.Load(), x.read.total.Load()}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.err != nil {
 		x.opened = nil // the next one tries again
-		return nil, x.err
+		return nil, 0, x.err
 	}
-	if err := x.index.Refresh(ctx); err != nil && ctx.Err() == nil {
-		_ = x.index.Close() // it is damaged, and opening it makes another one
-		if x.index, x.err = run.Open(context.WithoutCancel(ctx), s.options.Runs, nil); x.err != nil {
-			return nil, x.err
+	if time.Since(x.asked) < usualAge {
+		return x.runs.Runs(), x.runs.Version, nil
+	}
+	if err := x.runs.Refresh(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
 		}
+		before := x.runs
+		_ = before.Index.Close() // it is damaged, and opening it makes another one
+		if x.runs, x.err = catalogue(context.WithoutCancel(ctx), s.options.Runs, nil); x.err != nil {
+			return nil, 0, x.err
+		}
+		x.runs.Version += before.Version
 	}
-	return x.index.Runs(ctx, q)
+	x.asked = time.Now()
+	return x.runs.Runs(), x.runs.Version, nil
+}
+
+// catalogue reads the index, which it opens.
+func catalogue(ctx context.Context, root string, follower progress.Progress) (*run.Catalogue, error) {
+	index, err := run.Open(ctx, root, follower)
+	if err != nil {
+		return nil, err
+	}
+	c := &run.Catalogue{Index: index}
+	if err := c.Refresh(ctx); err != nil {
+		return nil, errors.Join(err, index.Close())
+	}
+	return c, nil
+}
+
+// forget has the next one read what has changed.
+func (x *runIndex) forget() {
+	x.mu.Lock()
+	x.asked = time.Time{}
+	x.mu.Unlock()
 }
 
 // open opens the index.
 func (x *runIndex) open(ctx context.Context, root string) {
-	index, err := run.Open(ctx, root, &x.read)
+	runs, err := catalogue(ctx, root, &x.read)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.index, x.err = index, err
+	x.runs, x.err = runs, err
 	close(x.opened)
 }
 
@@ -225,23 +553,24 @@ func (x *runIndex) close() error {
 	<-opened
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.index == nil {
+	if x.runs == nil {
 		return nil
 	}
-	return x.index.Close()
+	return x.runs.Index.Close()
 }
 
 // newest summarises the runs with the last names, without an index.
-func (s *Server) newest() []run.Summary {
+func (s *Server) newest() []*run.Summary {
 	const most = 20
 	entries, _ := os.ReadDir(s.options.Runs) // what cannot be read has no runs
-	var list []run.Summary
+	var list []*run.Summary
 	for _, e := range slices.Backward(entries) {
 		if len(list) == most {
 			break
 		}
 		if folder, err := s.run(e.Name()); err == nil {
-			list = append(list, run.Summarize(filepath.Clean(folder)))
+			one := run.Summarize(filepath.Clean(folder))
+			list = append(list, &one)
 		}
 	}
 	return list

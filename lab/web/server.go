@@ -36,7 +36,10 @@ type Options struct {
 	Games     agent.Table    // nil: all games
 	Formats   []string       // of the figures of runs; nil: svg and png
 	Token     string         // what lets a browser in
-	Names     []string       // of this server, as browsers call it; see isMe
+	// Freeze replaces the weights that the programs of a checkout embed by a run's champion
+	// if it is clearly better, and says so; nil: there is no checkout.
+	Freeze func(ctx context.Context, folder string) (said string, err error)
+	Names  []string // of this server, as browsers call it; see isMe
 }
 
 // Server is the lab in a browser.
@@ -105,6 +108,9 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /assets/{file...}", s.asset)
 	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":                         s.showRuns,
+		"GET /runs.csv":                    s.sendList,
+		"GET /list/events":                 s.streamList,
+		"GET /api/runs":                    s.answerRuns,
 		"GET /runs/{run}":                  s.showRun,
 		"GET /runs/{run}/events":           s.streamRun,
 		"GET /runs/{run}/metrics.csv":      s.sendCSV,
@@ -125,6 +131,9 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/runs/{run}/stop":        s.stopRun,
 		"POST /api/runs/{run}/resume":      s.resumeRun,
 		"POST /api/runs/{run}/worth":       s.measureWorth,
+		"POST /api/runs/{run}/labels":      s.changeLabels,
+		"POST /api/runs/{run}/remove":      s.removeRun,
+		"POST /api/runs/{run}/freeze":      s.freezeRun,
 		"POST /api/compare":                s.playCompared,
 		"POST /api/play":                   s.playMove,
 		"POST /api/analyze":                s.analyze,

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"evolab/experiments/run"
@@ -280,4 +282,34 @@ func (v *runFollower) sendState(to *stream) error {
 	}
 	v.state = text
 	return to.sendEvent("state", "", json.RawMessage(text))
+}
+
+// listFollower notices when anything in the list of runs changes.
+type listFollower struct {
+	server  *Server
+	ctx     context.Context
+	asked   time.Time
+	version int // that the page has seen
+}
+
+// streamList sends an event when a run comes, goes or changes; the page then asks for what
+// it shows.
+func (s *Server) streamList(w http.ResponseWriter, r *http.Request) error {
+	version, _ := strconv.Atoi(r.URL.Query().Get("version")) // without one, the first look is news
+	return s.stream(w, r, &listFollower{server: s, ctx: r.Context(), version: version})
+}
+
+// look sends an event if something has changed since the last look.
+func (f *listFollower) look(to *stream) error {
+	const pause = time.Second // looking at thousands of folders takes a while
+	if time.Since(f.asked) >= pause {
+		f.asked = time.Now()
+		if _, version, err := f.server.list(f.ctx); err == nil && version != f.version {
+			f.version = version
+			if err := to.sendEvent("changed", "", version); err != nil {
+				return err
+			}
+		}
+	}
+	return to.alive()
 }

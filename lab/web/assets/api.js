@@ -69,22 +69,29 @@ export function duration(s) {
   return (s / 3600).toFixed(1) + " h";
 }
 
-// Replaces a part of the page by what the server shows now, unless somebody is at work
-// in it. Who scrolls through a table stays where they are.
+// Replaces a part of the page by what the server shows now, unless somebody writes in it.
+// Who scrolls through a table stays where they are, with what they have ticked.
 export async function refresh(id) {
-  const part = byId(id), at = document.activeElement;
-  if (!part || document.hidden || part.contains(at) && !at.matches(".wide")) return;
+  const writes = "input:not([type=checkbox]), textarea, select";
+  const busy = () => document.hidden || byId(id)?.querySelector(".writing") || byId(id)?.contains(document.activeElement) && document.activeElement.matches(writes);
+  if (!byId(id) || busy()) return;
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || showLocked(answer) || !answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
-  if (!fresh || fresh.innerHTML === part.innerHTML || part.querySelector("input:checked")) return;
-  const tables = [...part.querySelectorAll(".wide")], before = tables.map(t => [t.scrollLeft, t === document.activeElement]);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id), part = byId(id);
+  if (!fresh || busy()) return;
+  if (fresh.innerHTML === part.innerHTML) { Object.assign(part.dataset, fresh.dataset); return; }
+  const tables = [...part.querySelectorAll(".wide")], before = tables.map(t => t.scrollLeft);
   const open = [...part.querySelectorAll("details")].map(d => d.open);
+  const ticked = new Set([...part.querySelectorAll("input:checked")].map(box => box.name + "=" + box.value));
+  const at = part.contains(document.activeElement) ? placeOf(document.activeElement) : null;
   part.replaceWith(document.adoptNode(fresh));
   [...fresh.querySelectorAll("details")].forEach((d, i) => { d.open = open[i]; });
-  [...fresh.querySelectorAll(".wide")].forEach((t, i) => {
-    const [left, focused] = before[i] || [0, false];
-    t.scrollLeft = left;
-    if (focused) t.focus({ preventScroll: true });
-  });
+  [...fresh.querySelectorAll(".wide")].forEach((t, i) => { t.scrollLeft = before[i] || 0; });
+  for (const box of fresh.querySelectorAll("input[type=checkbox]")) box.checked = ticked.has(box.name + "=" + box.value);
+  if (at) [...fresh.querySelectorAll(at.name)].find(e => placeOf(e).key === at.key)?.focus({ preventScroll: true });
+}
+
+// What tells an element from others of its name, also once the page has another one.
+function placeOf(e) {
+  return { name: e.localName, key: e.getAttribute("href") || e.value || e.getAttribute("aria-label") || e.textContent };
 }

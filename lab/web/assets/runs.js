@@ -1,7 +1,107 @@
-// Keeps the list of runs up to date while one of them is at work.
-import { byId, refresh } from "./api.js";
+// Keeps the list of runs up to date, and lets people edit what they have written on them.
+import { byId, element, isLocked, post, refresh, tell } from "./api.js";
 
-setInterval(() => {
-  const list = byId("list");
-  if (list && list.dataset.working === "true") refresh("list");
-}, 3000);
+document.documentElement.classList.add("scripted");
+
+// The list is asked for when something has changed, once a second at most.
+let source = null, busy = false, changed = false;
+async function follow() {
+  changed = true;
+  if (busy) return;
+  busy = true;
+  while (changed) {
+    changed = false;
+    await refresh("list");
+    await new Promise(done => setTimeout(done, 1000));
+  }
+  busy = false;
+}
+function connect() {
+  if (source || document.hidden) return;
+  source = new EventSource("/list/events?version=" + byId("list").dataset.version);
+  source.addEventListener("changed", follow);
+  source.addEventListener("error", async e => {
+    if (e.target.readyState !== EventSource.CLOSED) return;
+    disconnect();
+    if (!await isLocked()) setTimeout(connect, 5000);
+  });
+}
+function disconnect() { source?.close(); source = null; }
+document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
+addEventListener("pagehide", disconnect);
+addEventListener("pageshow", connect);
+connect();
+
+// Asks before something that cannot be undone; the answer that changes nothing has the
+// focus.
+function ask(question, answer) {
+  const dialog = byId("sure");
+  byId("surely").textContent = question;
+  byId("yes").textContent = answer;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise(done => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
+}
+
+// The list is replaced while it is followed, so that its clicks are noticed here.
+document.addEventListener("click", e => {
+  const button = e.target.closest?.("button.edit");
+  if (button) toggle(button);
+});
+
+function close(button, line) {
+  line.remove();
+  button.setAttribute("aria-expanded", "false");
+  button.focus();
+  follow();
+}
+
+function toggle(button) {
+  const row = button.closest("tr");
+  if (button.getAttribute("aria-expanded") === "true") { close(button, row.nextElementSibling); return; }
+  const run = row.dataset.run, address = "/api/runs/" + encodeURIComponent(run);
+  const form = element("form", undefined, { class: "writing", "aria-label": "edit " + run });
+  const fields = {};
+  for (const key of ["name", "tags", "note"]) {
+    const label = element("label", key);
+    fields[key] = element("input", undefined, { value: row.dataset[key], maxlength: 1000 });
+    label.append(fields[key]);
+    form.append(label);
+  }
+  const bar = element("p", undefined, { class: "bar" }), problem = element("p", "", { class: "bad", role: "alert" });
+  const save = element("button", "Save"), cancel = element("button", "Cancel", { type: "button" });
+  const again = element("a", "New run from this config", { href: "/new?config=" + encodeURIComponent("run:" + run) });
+  const remove = element("button", "Delete ...", { type: "button" });
+  bar.append(save, cancel, again);
+  let freeze = null;
+  if (byId("list").dataset.freezes && row.dataset.status === "finished") bar.append(freeze = element("button", "Freeze ...", { type: "button" }));
+  bar.append(remove);
+  form.append(bar, problem);
+  const line = element("tr", undefined, { class: "editing" }), cell = element("td", undefined, { colspan: row.cells.length });
+  cell.append(form);
+  line.append(cell);
+  row.after(line);
+  button.setAttribute("aria-expanded", "true");
+  fields.name.focus();
+
+  async function work(request, done) {
+    for (const b of bar.querySelectorAll("button")) b.disabled = true;
+    problem.textContent = "";
+    try { done(await request()); } catch (e) { problem.textContent = e.message; }
+    for (const b of bar.querySelectorAll("button")) b.disabled = false;
+  }
+  const store = () => work(() => post(address + "/labels", { name: fields.name.value, tags: fields.tags.value.split(/[\s,]+/).filter(Boolean), note: fields.note.value }),
+    () => { close(button, line); tell("saved"); });
+  form.addEventListener("submit", e => { e.preventDefault(); store(); });
+  cancel.addEventListener("click", () => close(button, line));
+  line.addEventListener("keydown", e => { if (e.key === "Escape") close(button, line); });
+  remove.addEventListener("click", async () => {
+    if (!await ask("Delete the run " + run + " for good, with its games and its champion?", "Delete it")) return;
+    work(() => post(address + "/remove", {}), () => { row.remove(); line.remove(); tell("deleted " + run); document.querySelector("#view input").focus(); follow(); });
+  });
+  freeze?.addEventListener("click", async () => {
+    if (!await ask("Freeze the champion of " + run + "? It first plays 200 games against the weights that this checkout embeds, and replaces them if it is clearly better.", "Freeze it")) return;
+    problem.textContent = "the match is being played ...";
+    work(() => post(address + "/freeze", {}), answer => { problem.textContent = answer.said; });
+  });
+}
