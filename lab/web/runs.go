@@ -145,7 +145,11 @@ func (s *Server) readList(r *http.Request) (*runsPage, error) {
 	if err := p.read(); err != nil {
 		return nil, err
 	}
-	list, version, err := s.list(r.Context())
+	patience := pagePatience
+	if !wantsPage(r) {
+		patience = scriptPatience
+	}
+	list, version, err := s.list(r.Context(), patience)
 	var young *indexingError
 	if errors.As(err, &young) {
 		list, p.Indexing = s.newest(), young.Error()
@@ -474,8 +478,15 @@ func (e *indexingError) Error() string {
 // usualAge is how old the list may be: many pages may ask for it.
 const usualAge = 500 * time.Millisecond
 
+// How long the index may take before a page shows the newest runs, and before a script is
+// told to come again.
+const (
+	pagePatience   = 150 * time.Millisecond
+	scriptPatience = 20 * time.Second
+)
+
 // list is the runs, the newest first, with the version of the list.
-func (s *Server) list(ctx context.Context) ([]*run.Summary, int, error) {
+func (s *Server) list(ctx context.Context, patience time.Duration) ([]*run.Summary, int, error) {
 	x := &s.runIndex
 	x.mu.Lock()
 	if x.opened == nil {
@@ -486,7 +497,7 @@ func (s *Server) list(ctx context.Context) ([]*run.Summary, int, error) {
 	x.mu.Unlock()
 	select {
 	case <-opened:
-	case <-time.After(150 * time.Millisecond):
+	case <-time.After(patience):
 		return nil, 0, &indexingError{x.read.done.Load(), x.read.total.Load()}
 	}
 	x.mu.Lock()

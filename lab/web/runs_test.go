@@ -28,7 +28,7 @@ func (l *lab) page(address string) (int, string) {
 func (l *lab) waitForIndex() {
 	l.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if _, _, err := l.list(l.t.Context()); err == nil {
+		if _, _, err := l.list(l.t.Context(), pagePatience); err == nil {
 			l.runIndex.forget()
 			return
 		}
