@@ -44,8 +44,10 @@ type Positions interface {
 type Inputs interface {
 	Shape() learn.Shape
 	Row(i int, row *features.Row)
-	// Weights are those of a model that was fitted to the rows.
+	// Weights are those of a model that was fitted to the rows, Model the inverse but for
+	// the net.
 	Weights(m learn.Model) features.Weights
+	Model(w features.Weights) (learn.Model, error)
 }
 
 func (g *bound[S, P]) Learning(variant string) (Learning, error) {
@@ -203,7 +205,7 @@ type inputRows[S comparable] struct {
 }
 
 func (r *inputRows[S]) Shape() learn.Shape {
-	s := learn.Shape{Phases: r.design.Phases(), Core: len(r.design.Names)}
+	s := learn.Shape{Phases: r.design.Phases(), Core: len(r.design.Names), Net: r.design.Net, Inputs: r.inputs.Board().Inputs}
 	if l := r.inputs.Layout; l != nil {
 		s.Entries, s.Canon = l.Entries(), l.Canon()
 	}
@@ -213,7 +215,12 @@ func (r *inputRows[S]) Shape() learn.Shape {
 func (r *inputRows[S]) Row(i int, row *features.Row) { r.inputs.Read(&r.list[i].State, row) }
 
 func (r *inputRows[S]) Weights(m learn.Model) features.Weights {
-	return r.inputs.Weights(m.Core, m.Tables)
+	return r.inputs.Weights(m.Core, m.Tables, m.Net)
+}
+
+func (r *inputRows[S]) Model(w features.Weights) (learn.Model, error) {
+	core, tables, err := r.inputs.Values(w)
+	return learn.Model{Core: core, Tables: tables}, err
 }
 
 // Practice plays games for learners of a design of evaluations.
@@ -274,8 +281,7 @@ func (p *practiceGame[S, P]) Play(ctx context.Context, judge practice.Judge, pla
 func (p *practiceGame[S, P]) Weights(m learn.Model) features.Weights { return p.rows.Weights(m) }
 
 func (p *practiceGame[S, P]) Model(w features.Weights) (learn.Model, error) {
-	core, tables, err := p.rows.inputs.Values(w)
-	return learn.Model{Core: core, Tables: tables}, err
+	return p.rows.Model(w)
 }
 
 func (p *practiceGame[S, P]) Replay(judge practice.Judge, opening string, moves []game.Move, result game.Result) (practice.Game, error) {

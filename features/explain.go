@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"evolab/features/net"
 	"evolab/features/pattern"
 )
 
@@ -68,7 +69,7 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 		e.Phase, e.Progress = BlendPhase, float64(set.Progress(s))/1000
 	}
 	score := l.Score(s)
-	weights, share := l.inUse(s)
+	weights, share, netShare := l.inUse(s)
 	var v Vector
 	set.Extract(s, &v)
 	at := 0
@@ -81,6 +82,9 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 			if err := l.explainPlaces(&set, &w, s, &e, weight); err != nil {
 				return Explanation{}, err
 			}
+		case name == NetName:
+			l.pieces(s, &l.board)
+			e.add(name, float64(l.net.Sum(&l.board)), netShare/(1<<shareBits), net.Unit)
 		case i >= 0:
 			e.add(name, float64(v[i]), weights(i), set.List[i].Scale)
 		default:
@@ -101,8 +105,8 @@ func (e *Explanation) add(name string, value, weight, scale float64) {
 }
 
 // inUse is the weights that count in a position, those of the features and from Max
-// on of the connectives, and the share of the patterns.
-func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
+// on of the connectives, and the shares of the patterns and the net.
+func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share, netShare float64) {
 	early, late, fraction := &l.now, &l.now, 0.
 	if len(l.steps) > 0 {
 		step := l.steps[l.progress(s)]
@@ -114,7 +118,7 @@ func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share float64) {
 			return between(float64(early.weights[i]), float64(late.weights[i]))
 		}
 		return between(float64(early.connectives[i-Max].weight), float64(late.connectives[i-Max].weight))
-	}, between(float64(early.share), float64(late.share))
+	}, between(float64(early.share), float64(late.share)), between(float64(early.net), float64(late.net))
 }
 
 // patternValue is the sum of the tables, in 256ths of an entry.

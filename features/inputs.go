@@ -5,15 +5,17 @@ import (
 	"math"
 	"slices"
 
+	"evolab/features/net"
 	"evolab/features/pattern"
 )
 
 // Design is an evaluation whose weights are to be learned: its features and
-// connectives, its patterns, and its phases.
+// connectives, its patterns and its net, and its phases.
 type Design struct {
 	Variant string
-	Names   []string // of features and connectives
-	Shapes  []string // of patterns; see package pattern
+	Names   []string  // of features and connectives
+	Shapes  []string  // of patterns; see package pattern
+	Net     net.Shape // without units: no net
 	// At is the places of the phases of a blend, From the progress at which an
 	// endgame begins; without either there is one phase.
 	At   []float64
@@ -33,6 +35,8 @@ type Row struct {
 	// Entries are those that the places of the patterns read, numbered over all
 	// tables; the same number may come up several times.
 	Entries []int32
+	// Pieces are the inputs of the net.
+	Pieces []int32
 	// Core holds the features and connectives in the order of the design, each
 	// in standard deviations.
 	Core []float64
@@ -58,6 +62,7 @@ type Inputs[S comparable] struct {
 	need     Need
 	vector   Vector
 	chunks   Chunks
+	board    net.Pieces
 }
 
 // NewInputs prepares the reading. Its errors are those of NewLinear for weights
@@ -94,6 +99,9 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 	return in, nil
 }
 
+// Board is what the game declares for nets.
+func (in *Inputs[S]) Board() net.Board { return in.set.Board }
+
 // need is the features that a connective asks for, or the one at a place.
 func (c *conjunction) need(at int) (n Need) {
 	if at >= 0 {
@@ -119,6 +127,11 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 		row.Core = append(row.Core, float64(value)/in.scales[i])
 	}
 	in.readPhase(s, row)
+	row.Pieces = row.Pieces[:0]
+	if in.design.Net.Hidden > 0 {
+		in.set.Pieces(s, &in.board)
+		row.Pieces = append(row.Pieces, in.board.At[:in.board.N]...)
+	}
 	row.Entries = row.Entries[:0]
 	if in.patterns == nil {
 		return
@@ -153,26 +166,35 @@ func (in *Inputs[S]) readPhase(s *S, row *Row) {
 }
 
 // zeros is a weight of 0 for everything.
-func (in *Inputs[S]) zeros() (core, tables [][]float64) {
+func (in *Inputs[S]) zeros() (core, tables, nets [][]float64) {
 	for range in.design.Phases() {
 		core = append(core, make([]float64, len(in.design.Names)))
 		if in.Layout != nil {
 			tables = append(tables, make([]float64, in.Layout.Entries()))
 		}
 	}
-	return core, tables
+	if n := &in.design.Net; n.Hidden > 0 {
+		for range len(n.Phases) + 1 {
+			nets = append(nets, make([]float64, n.Hidden*(in.set.Board.Inputs+1)))
+		}
+	}
+	return core, tables, nets
 }
 
 // Weights makes weights of what was learned, by phase: of the core by standard
-// deviation, and of the entries of the tables, all in one unit, which should be
-// one logit. Entries beyond what a table can hold are cut off.
-func (in *Inputs[S]) Weights(core, tables [][]float64) Weights {
+// deviation, of the entries of the tables, and of the net in the order of net.Net, all
+// in one unit, which should be one logit. What is beyond what a table or a net can hold
+// is cut off.
+func (in *Inputs[S]) Weights(core, tables, nets [][]float64) Weights {
 	d := &in.design
 	w := Weights{Game: in.set.Game, Variant: d.Variant, Features: append([]string(nil), d.Names...)}
 	var lists [][]float64
 	for _, values := range core {
 		values = append([]float64(nil), values...)
 		if in.Layout != nil {
+			values = append(values, 1)
+		}
+		if d.Net.Hidden > 0 {
 			values = append(values, 1)
 		}
 		lists = append(lists, values)
@@ -187,6 +209,13 @@ func (in *Inputs[S]) Weights(core, tables [][]float64) Weights {
 	if in.Layout != nil {
 		w.Features = append(w.Features, PatternsName)
 		w.Patterns = &Tables{Shapes: d.Shapes, Tables: in.texts(tables)}
+	}
+	if d.Net.Hidden > 0 {
+		w.Features = append(w.Features, NetName)
+		w.Net = &net.Net{Shape: d.Net}
+		for _, values := range nets {
+			w.Net.Sets = append(w.Net.Sets, net.Text(values, in.set.Board))
+		}
 	}
 	return w
 }
@@ -205,10 +234,10 @@ func (in *Inputs[S]) texts(tables [][]float64) (list []string) {
 	return list
 }
 
-// Values is the inverse of Weights, for weights of the same game: what they do not
+// Values is the inverse of Weights but for the net, for weights of the same game: what they do not
 // list is 0, and phases that they lack are like their last one.
 func (in *Inputs[S]) Values(w Weights) (core, tables [][]float64, err error) {
-	core, tables = in.zeros()
+	core, tables, _ = in.zeros()
 	lists, at := w.Phases(), slices.Index(w.Features, PatternsName)
 	for phase := range core {
 		values := lists[min(phase, len(lists)-1)]

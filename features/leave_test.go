@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/features/net"
 	"evolab/features/pattern"
 )
 
@@ -22,6 +23,14 @@ func TestLeave(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
+	w.Features[1], w.Net = NetName, &net.Net{}
+	if got, err := w.Leave([]string{"men"}, nil); err != nil || got.Net != w.Net {
+		t.Errorf("without men: %+v, %v", got, err)
+	}
+	if got, err := w.Leave([]string{NetName}, nil); err != nil || got.Net != nil {
+		t.Errorf("without the net: %+v, %v", got, err)
+	}
+	w.Features[1] = "kings"
 	for says, names := range map[string][]string{
 		`"queens"`: {"men", "queens"}, `""`: {""}, "no weights are left": {"men", "kings", "men>=2"},
 	} {

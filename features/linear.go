@@ -1,5 +1,7 @@
 package features
 
+import "evolab/features/net"
+
 const (
 	// Unit is the evaluation's resolution: a weight vector of length 1 adds
 	// Unit points for one standard deviation along it.
@@ -11,8 +13,8 @@ const (
 	MaxConnectives = 32
 )
 
-// Linear is the weighted sum of a position's features, and of tables if there
-// are some, in whole numbers. It holds scratch space and the phase of a game:
+// Linear is the weighted sum of a position's features, and of tables and a net if
+// there are some, in whole numbers. It holds scratch space and the phase of a game:
 // give each player its own copy.
 type Linear[S comparable] struct {
 	Hints    Hints[S] // the game's
@@ -28,8 +30,11 @@ type Linear[S comparable] struct {
 	steps    []uint16 // of a blend, by progress; else empty
 	phases   []phase  // of a blend
 	patterns *Patterns
+	pieces   func(*S, *net.Pieces) // nil: no net
+	net      *net.Layer
 	vector   Vector
 	chunks   Chunks
+	board    net.Pieces
 	known    [2]known // by view
 }
 
@@ -46,6 +51,7 @@ type phase struct {
 	heavy       []weighed // those that are not 0, where they are few; else none
 	connectives []conjunction
 	share       int // of the sum of patterns, in 2^shareBits parts
+	net         int // of the net, likewise
 }
 
 // weighed is a feature with its weight.
@@ -73,7 +79,7 @@ func (p *phase) weigh() {
 // together is how many features are weighed in a row.
 const together = 8
 
-// shareBits is how many more bits the weight of the patterns has than other weights.
+// shareBits is how many more bits the weights of patterns and net have than other weights.
 const shareBits = 12
 
 // Blind is an evaluation that sees no difference between positions.
@@ -133,6 +139,10 @@ func (l *Linear[S]) Score(s *S) int {
 		l.show(s, &l.chunks)
 		sum += l.patterns.Sum(&l.chunks, &l.known[l.chunks.View&1], at, fraction) * share >> shareBits
 	}
+	if l.net != nil {
+		l.pieces(s, &l.board)
+		sum += l.net.Sum(&l.board) * l.netShare(at, fraction) >> shareBits
+	}
 	return min(max(sum, -MaxScore), MaxScore)
 }
 
@@ -160,6 +170,17 @@ func (l *Linear[S]) blended(at, fraction int) (sum, share int) {
 	sum = (256-fraction)*early.sum(&l.vector) + fraction*late.sum(&l.vector)
 	share = (256-fraction)*early.share + fraction*late.share
 	return sum >> 8, share >> 8
+}
+
+// netShare is the share of the net between a phase and the next one.
+func (l *Linear[S]) netShare(at, fraction int) int {
+	if len(l.steps) == 0 {
+		return l.now.net
+	}
+	if fraction == 0 {
+		return l.phases[at].net
+	}
+	return ((256-fraction)*l.phases[at].net + fraction*l.phases[at+1].net) >> 8
 }
 
 // sum is what the features contribute in a phase.

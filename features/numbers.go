@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"evolab/features/net"
 	"evolab/features/pattern"
 )
 
@@ -22,6 +23,8 @@ type Numbers struct {
 	At          []int
 	HasPatterns bool
 	Patterns    PatternNumbers
+	HasNet      bool
+	Net         net.Numbers
 }
 
 // Terms is the weights of one phase.
@@ -29,6 +32,7 @@ type Terms struct {
 	Weights     [Max]int32
 	Connectives []Condition
 	Share       int // of the sum of patterns
+	Net         int // of the net
 }
 
 // Condition is a connective of N conditions with its weight; condition i holds
@@ -47,6 +51,9 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 	if n.HasPatterns {
 		l.show, l.patterns = set.Show, newPatterns(&n.Patterns, len(n.Blend) > 0)
 	}
+	if n.HasNet {
+		l.pieces, l.net = set.Pieces, net.NewLayer(&n.Net)
+	}
 	if n.HasEndgame || len(n.Blend) > 0 {
 		l.progress, l.from = set.Progress, n.EndgameFrom
 	}
@@ -64,7 +71,7 @@ func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
 }
 
 func (t *Terms) phase() phase {
-	p := phase{weights: t.Weights, share: t.Share}
+	p := phase{weights: t.Weights, share: t.Share, net: t.Net}
 	for i := range t.Connectives {
 		c := &t.Connectives[i]
 		j := conjunction{weight: c.Weight}
@@ -104,6 +111,12 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 			n.Blend = append(n.Blend, l.phases[i].terms())
 		}
 	}
+	if w.Net != nil {
+		n.HasNet = true
+		if n.Net, err = set.net(w.Net); err != nil {
+			return Numbers{}, err
+		}
+	}
 	if w.Patterns == nil {
 		return n, nil
 	}
@@ -116,7 +129,7 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 }
 
 func (p *phase) terms() Terms {
-	t := Terms{Weights: p.weights, Share: p.share}
+	t := Terms{Weights: p.weights, Share: p.share, Net: p.net}
 	for i := range p.connectives {
 		from := &p.connectives[i]
 		c := Condition{Weight: from.weight, N: from.n}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"math"
 
+	"evolab/features/net"
 	"evolab/internal/float"
 )
 
 // NewLinear quantises weights for a game. Only the ratios of weights matter: the
 // vector of each phase is scaled to length 1 first, those of a blend by the same
 // factor. It returns the error of Weights.Check, or one about phases in a game that
-// has none, or about tables that do not fit its board.
+// has none, or about tables or a net that do not fit its board.
 func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	if err := w.Check(set.Game, set.List); err != nil {
 		return Linear[S]{}, err
@@ -24,7 +25,30 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 		}
 		l.show, l.patterns = set.Show, newPatterns(n, w.Blend != nil)
 	}
+	if w.Net != nil {
+		n, err := set.net(w.Net)
+		if err != nil {
+			return Linear[S]{}, err
+		}
+		l.pieces, l.net = set.Pieces, net.NewLayer(&n)
+	}
 	return l, l.addPhases(set, &w)
+}
+
+// NetName is the name of a net's output among the features of weights; its value 1 is
+// one logit.
+const NetName = "net"
+
+// net makes whole numbers of a net for the boards of the game.
+func (set *Set[S]) net(n *net.Net) (net.Numbers, error) {
+	if set.Pieces == nil {
+		return net.Numbers{}, fmt.Errorf("features: net: %s has no nets", set.Game)
+	}
+	numbers, err := n.Numbers(set.Board)
+	if err != nil {
+		return net.Numbers{}, fmt.Errorf("features: net: %w", err)
+	}
+	return numbers, nil
 }
 
 // addPhases adds an endgame or a blend.
@@ -65,8 +89,12 @@ func quantise(list []Feature, names []string, values []float64, length float64) 
 		if length > 0 {
 			weight = values[i] / length
 		}
-		if name == PatternsName {
+		switch name {
+		case PatternsName:
 			p.share = int(math.Round(weight / (256 * EntryUnit) * (Unit << shareBits)))
+			continue
+		case NetName:
+			p.net = int(math.Round(weight / net.Unit * (Unit << shareBits)))
 			continue
 		}
 		if at := Index(list, name); at >= 0 {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"evolab/features/net"
 	"evolab/features/pattern"
 )
 
@@ -29,6 +30,9 @@ type Weights struct {
 	// Patterns are tables beside the features; PatternsName is then among these, with
 	// the weight of their sum.
 	Patterns *Tables `json:"patterns,omitempty"`
+	// Net is a net beside them; NetName is then among the features, with the weight of
+	// its output.
+	Net *net.Net `json:"net,omitempty"`
 	// Source says in one line where the weights come from.
 	Source string `json:"source,omitempty"`
 	// Evidence is what is known of their strength, in any form.
@@ -67,6 +71,14 @@ func (w Weights) checkShape() error {
 	}
 	if slices.Contains(w.Features, PatternsName) != (w.Patterns != nil) {
 		return fmt.Errorf("tables and the feature %q go together: one of them is missing", PatternsName)
+	}
+	if w.Net != nil {
+		if !slices.Contains(w.Features, NetName) {
+			return fmt.Errorf("a net and the feature %q go together: the feature is missing", NetName)
+		}
+		if err := w.Net.Check(); err != nil {
+			return fmt.Errorf("net: %w", err)
+		}
 	}
 	seen := make(map[string]bool, len(w.Features))
 	for _, name := range w.Features {
@@ -108,7 +120,7 @@ func (w Weights) Check(game string, list []Feature) error {
 	}
 	connectives := 0
 	for _, name := range w.Features {
-		if name == PatternsName {
+		if name == PatternsName || name == NetName && w.Net != nil {
 			continue
 		}
 		if IsConnective(name) {
@@ -117,6 +129,9 @@ func (w Weights) Check(game string, list []Feature) error {
 				return err
 			}
 			continue
+		}
+		if name == NetName && Index(list, name) < 0 {
+			return fmt.Errorf("features: weights: a net and the feature %q go together: the net is missing", NetName)
 		}
 		if Index(list, name) < 0 {
 			return fmt.Errorf("features: weights name the feature %q, which %s does not have (known: %s)",
@@ -154,9 +169,10 @@ func (w *Weights) PhaseList() []PhaseAt {
 
 func phaseName(i int) string { return "phase " + string(rune('1'+i)) }
 
-// Schema is the newest form of weights files, that of files with tables or a blend.
-// Other files are written as Schema 1, and files that name none are read too.
-const Schema = 2
+// Schema is the newest form of weights files, that of files with a net. Those with
+// tables or a blend are written as schema 2 and others as 1, and files that name none
+// are read too.
+const Schema = 3
 
 // weightsFile is what a file holds.
 type weightsFile struct {
@@ -225,8 +241,11 @@ func (w Weights) JSON() ([]byte, error) {
 	enc.SetEscapeHTML(false) // connectives should be readable
 	enc.SetIndent("", " ")
 	schema := 1
-	if w.Blend != nil || w.Patterns != nil {
+	switch {
+	case w.Net != nil:
 		schema = Schema
+	case w.Blend != nil || w.Patterns != nil:
+		schema = 2
 	}
 	if err := enc.Encode(weightsFile{schema, w}); err != nil {
 		return nil, fmt.Errorf("features: weights: %w", err)
@@ -264,6 +283,9 @@ func (w Weights) Leave(names []string, geometry func(variant string) (pattern.Ge
 		return Weights{}, err
 	}
 	left := Weights{Game: w.Game, Variant: w.Variant, Patterns: tables}
+	if !slices.Contains(names, NetName) {
+		left.Net = w.Net
+	}
 	if w.Endgame != nil {
 		left.Endgame = &Endgame{From: w.Endgame.From}
 	}

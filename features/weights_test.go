@@ -48,19 +48,25 @@ func TestBadWeights(t *testing.T) {
 	for text, want := range map[string]string{
 		``:   "EOF",
 		`[]`: "expected: a JSON object",
-		`{"game": "littlego", "features": ["stones"], "weights": [1]`:                "unexpected EOF",
-		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:             "after the JSON object",
-		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`:      "unknown field",
-		`{"schema": 3, "game": "littlego", "colour": "red"}`:                         "schema 3 (expected: 0..2; a newer evolab",
-		`{"schema": -1, "game": "littlego", "features": ["stones"], "weights": [1]}`: "schema -1",
-		`{"features": ["stones"], "weights": [1]}`:                                   "no game",
-		`{"game": "littlego", "features": [], "weights": []}`:                        "number of features: 0",
-		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:            "number of weights: 2 (expected: 1",
-		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:            "listed twice",
-		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:           "allowed:",
-		`{"game": "littlego", "features": ["stones", "edge"], "weights": [1, null]}`: "null instead of a weight",
-		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:               `"checkers" given to "littlego"`,
-		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:               `"stonse", which littlego does not have`,
+		`{"game": "littlego", "features": ["stones"], "weights": [1]`:                                                           "unexpected EOF",
+		`{"game": "littlego", "features": ["stones"], "weights": [1]} x`:                                                        "after the JSON object",
+		`{"game": "littlego", "features": ["stones"], "weights": [1], "sd": 1}`:                                                 "unknown field",
+		`{"schema": 4, "game": "littlego", "colour": "red"}`:                                                                    "schema 4 (expected: 0..3; a newer evolab",
+		`{"schema": -1, "game": "littlego", "features": ["stones"], "weights": [1]}`:                                            "schema -1",
+		`{"features": ["stones"], "weights": [1]}`:                                                                              "no game",
+		`{"game": "littlego", "features": [], "weights": []}`:                                                                   "number of features: 0",
+		`{"game": "littlego", "features": ["stones"], "weights": [1, 2]}`:                                                       "number of weights: 2 (expected: 1",
+		`{"game": "littlego", "features": ["a", "a"], "weights": [1, 2]}`:                                                       "listed twice",
+		`{"game": "littlego", "features": ["stones"], "weights": [1e300]}`:                                                      "allowed:",
+		`{"game": "littlego", "features": ["stones", "edge"], "weights": [1, null]}`:                                            "null instead of a weight",
+		`{"game": "checkers", "features": ["stones"], "weights": [1]}`:                                                          `"checkers" given to "littlego"`,
+		`{"game": "littlego", "features": ["stonse"], "weights": [1]}`:                                                          `"stonse", which littlego does not have`,
+		`{"game": "littlego", "features": ["net"], "weights": [1]}`:                                                             `the net is missing`,
+		`{"game": "littlego", "features": ["stones"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [""]}}`:       `the feature is missing`,
+		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 33, "phases": [], "sets": [""]}}`:          `net: hidden units: 33`,
+		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [null], "sets": ["", ""]}}`:  `net: phase 1 ends at 0 pieces`,
+		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [], "bias": 1}}`: `unknown field`,
+		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [""]}}`:          `net: littlego has no nets`,
 	} {
 		w, err := features.Read([]byte(text))
 		if err == nil {
@@ -107,6 +113,7 @@ func TestLinear(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"game": "littlego", "features": ["stones"], "weights": [1]}`))
+	f.Add([]byte(`{"schema": 3, "game": "x", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [4], "sets": ["AAA=", ""]}}`))
 	f.Add([]byte(`{"game": "x", "features": ["a", "a"], "weights": [1, null]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w, err := features.Read(data)

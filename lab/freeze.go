@@ -164,11 +164,11 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 // slot names the weights to replace.
 func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 	switch {
-	case f.As == string(frozen.Evolved) && w.Patterns != nil:
-		return "", badInput(errors.New("evolve: --as evolved: the champion has patterns"), "evolved is for weights over named features alone; --as frozen takes any")
+	case f.As == string(frozen.Evolved) && (w.Patterns != nil || w.Net != nil):
+		return "", badInput(errors.New("evolve: --as evolved: the champion has patterns or a net"), "evolved is for weights over named features alone; --as frozen takes any")
 	case f.As != "":
 		return frozen.Slot(f.As), nil
-	case w.Patterns != nil:
+	case w.Patterns != nil || w.Net != nil:
 		return frozen.Frozen, nil
 	}
 	return frozen.Evolved, nil

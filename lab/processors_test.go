@@ -27,6 +27,7 @@ func learnerRuns() map[string]string {
 		"truth":           "truth" + small,
 		"coevolution":     "coevolution archive.every=1 progress.games=24" + small,
 		"checkers-tables": "checkers-patterns generations=1 player.nodes=60 selfplay.games=20 selfplay.nodes=[40] selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
+		"checkers-net":    "checkers-net player.nodes=60 selfplay.games=20 selfplay.nodes=[40] selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
 		"littlego-tables": "littlego-patterns generations=1 selfplay.games=40 selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
 	}
 	for _, game := range []string{"checkers", "littlego"} {

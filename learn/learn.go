@@ -2,8 +2,8 @@
 // which see only vectors of numbers: an evaluation plays against itself, its
 // positions get labels, and a fitter turns them into weights, round by round.
 //
-// The packages below: linear (weights during learning), positions (the store),
-// selfplay (where positions come from) and regression (a fitter). Others learn
+// The packages below: linear and neural (weights and nets during learning),
+// positions (the store), selfplay (where positions come from) and regression (a fitter). Others learn
 // while games are played: practice has the games, td the learners. Package
 // experiments/train runs the rounds.
 package learn
@@ -13,13 +13,15 @@ import (
 	"errors"
 
 	"evolab/features"
+	"evolab/features/net"
 )
 
 // Fitter turns labelled positions into weights.
 type Fitter interface {
-	// Fit fits weights of a shape. Rounds count from 1. The seed decides
+	// Fit fits weights of a shape. Base returns those of the evaluation that played,
+	// without its net; a fit may begin with them. Rounds count from 1. The seed decides
 	// everything that is drawn.
-	Fit(ctx context.Context, data Data, shape Shape, round int, seed uint64) (Model, Report, error)
+	Fit(ctx context.Context, data Data, shape Shape, base func() (Model, error), round int, seed uint64) (Model, Report, error)
 }
 
 // ErrTooFew is returned by Fit if no position is left to fit to, or none to hold out.
@@ -51,14 +53,17 @@ type Label struct {
 // Shape says which weights there are to fit.
 type Shape struct {
 	Phases  int
-	Core    int     // features
-	Entries int     // of all tables, in each phase
-	Canon   []int32 // the entry that each one shares its weight with
+	Core    int       // features
+	Entries int       // of all tables, in each phase
+	Canon   []int32   // the entry that each one shares its weight with
+	Net     net.Shape // without units: no net
+	Inputs  int       // of the net
 }
 
 // Model is weights in logits, by phase: those of features by standard deviation,
-// and those of the entries of all tables.
-type Model struct{ Core, Tables [][]float64 }
+// and those of the entries of all tables. Those of the net have phases of their own and
+// the order of net.Net.
+type Model struct{ Core, Tables, Net [][]float64 }
 
 // Report is the outcome of a fit. The losses are mean cross entropies: of the fitted
 // positions, each before it was learned from, and of those held out.

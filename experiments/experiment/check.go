@@ -15,6 +15,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/quantity"
 	"evolab/learn/positions"
+	"evolab/learn/regression"
 	"evolab/learn/td"
 )
 
@@ -64,6 +65,7 @@ func CheckNames(c *Config, report config.Report) {
 	}
 	checkOpponents(c, g, report)
 	checkStart(c, g, report)
+	checkNet(c, report)
 	checkPatterns(c, g, report)
 	checkPractice(c, g, report)
 	checkLengths(c, info, report)
@@ -81,7 +83,7 @@ func checkFeatures(c *Config, info agent.Info, report config.Report) {
 				strings.Join(features.Names(info.Features), ", "), config.Word(name))
 		}
 	}
-	if len(featureNames(c, info.Features))+len(c.Player.Patterns.Shapes) > 0 {
+	if len(featureNames(c, info.Features))+len(c.Player.Patterns.Shapes)+c.Player.Net.Hidden > 0 {
 		return
 	}
 	if c.Player.Features[0] == noFeatures {
@@ -132,6 +134,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 		report("start", err.Error(), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
 	case some && c.Evolves():
 		adoptTables(c, g.Info().Features, &w, report)
+		adoptNet(c, &w, report)
 	}
 }
 
@@ -383,14 +386,17 @@ func checkPhaseKeys(c *Config, report config.Report) {
 // positions.
 func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
-	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 {
+	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 && c.Player.Net.Hidden == 0 {
 		return
 	}
 	learning, err := g.Learning(c.Variant)
 	if err == nil {
 		_, err = learning.Positions().Inputs(c.Design(info.Features, info.Variant(c.Variant)))
 	}
-	if err != nil {
+	switch {
+	case err != nil && strings.HasPrefix(err.Error(), "features: net: "):
+		report("player.net", strings.TrimPrefix(err.Error(), "features: net: "), "what the game allows; {hidden: 0} is no net")
+	case err != nil:
 		report("player.patterns.shapes", strings.TrimPrefix(err.Error(), "features: "), "shapes that fit on the board, as in [window 3x3, row]")
 	}
 	for i, path := range c.SelfPlay.Files {
@@ -414,23 +420,89 @@ func adoptTables(c *Config, known []features.Feature, w *features.Weights, repor
 		}
 		return
 	}
-	own := Patterns{Shapes: w.Patterns.Shapes}
-	switch {
-	case w.Blend != nil:
-		own.At = w.Blend.At
-	case w.Endgame != nil:
-		own.At = []float64{w.Endgame.From}
-	}
+	own := tablesOf(w)
 	if len(p.Shapes) == 0 && len(p.At) == 0 {
 		*p = own
 	}
 	if !slices.Equal(p.Shapes, own.Shapes) || !slices.Equal(p.At, own.At) {
 		report("player.patterns", fmt.Sprintf("%v at %v, and the tables of %s are others", p.Shapes, p.At, c.Start), fmt.Sprintf("%v at %v, or nothing", own.Shapes, own.At))
 	}
+	reportMissing(c, known, w, report)
+}
+
+// tablesOf are the patterns of weights that have some.
+func tablesOf(w *features.Weights) Patterns {
+	p := Patterns{Shapes: w.Patterns.Shapes}
+	switch {
+	case w.Blend != nil:
+		p.At = w.Blend.At
+	case w.Endgame != nil:
+		p.At = []float64{w.Endgame.From}
+	}
+	return p
+}
+
+// reportMissing reports features of the start that the config leaves out.
+func reportMissing(c *Config, known []features.Feature, w *features.Weights, report config.Report) {
 	for i, name := range w.Features {
-		if name != features.PatternsName && w.Values[i] != 0 && !slices.Contains(featureNames(c, known), name) {
+		if name != features.PatternsName && name != features.NetName && w.Values[i] != 0 && !slices.Contains(featureNames(c, known), name) {
 			report("player.features", fmt.Sprintf("%q, which weighs something in %s, is missing", name, c.Start), "the features of the start, or more")
 		}
+	}
+}
+
+// checkNet checks the keys of a net, and of a fit that makes nothing else.
+func checkNet(c *Config, report config.Report) {
+	n := c.Player.Net
+	if shape := n.shape(); n.Hidden > 0 {
+		if err := shape.Check(); err != nil {
+			report("player.net", err.Error(), "as in {hidden: 64, phases: [8, 16]}")
+		}
+	}
+	if n.Hidden > 0 && c.Rule() != nil {
+		report("player.net.hidden", fmt.Sprintf("%d, and the learner %s fits no nets", n.Hidden, c.Learner.Name), "0, or learner: regression")
+	}
+	s, ok := c.Learner.Chosen().(*regression.Settings)
+	if !ok || !s.OnTop {
+		return
+	}
+	if n.Hidden == 0 {
+		report("regression.on_top", "there is no net to fit", "false, or player.net.hidden: 64")
+	}
+	g, err := c.FindGame()
+	if err != nil {
+		return // reported elsewhere
+	}
+	w, _, err := StartWeights(c, g)
+	if err != nil {
+		return
+	}
+	if w.Patterns == nil {
+		report("regression.on_top", c.Start+" has no tables, so that its weights may not be in logits", "false, or a start that regression has fitted with tables, such as frozen where it has some")
+		return
+	}
+	own := tablesOf(&w)
+	if !slices.Equal(c.Player.Patterns.Shapes, own.Shapes) || !slices.Equal(c.phaseStarts(), own.At) {
+		report("regression.on_top", "player.patterns are not those of "+c.Start, fmt.Sprintf("shapes %v with phases at %v of a whole game", own.Shapes, own.At))
+	}
+	reportMissing(c, g.Info().Features, &w, report)
+}
+
+// adoptNet takes over the net of the start, unless the config names the same one: evolution
+// does not make nets, and must not lose them.
+func adoptNet(c *Config, w *features.Weights, report config.Report) {
+	p := &c.Player.Net
+	if w.Net == nil {
+		if p.Hidden > 0 {
+			report("start", c.Start+" has no net: evolution does not make any", "weights with such a net, as a champion of learner: regression can have")
+		}
+		return
+	}
+	if p.Hidden == 0 {
+		*p = Net{w.Net.Hidden, w.Net.Phases}
+	}
+	if p.Hidden != w.Net.Hidden || !slices.Equal(p.Phases, w.Net.Phases) {
+		report("player.net", fmt.Sprintf("%d units, phases %v, and the net of %s is another one", p.Hidden, p.Phases, c.Start), fmt.Sprintf("{hidden: %d, phases: %v}, or nothing", w.Net.Hidden, w.Net.Phases))
 	}
 }
 

@@ -92,6 +92,7 @@ type Player struct {
 	Connectives []string `key:"connectives" doc:"binary connectives: conditions on features, which count like features where they hold" match:".+" count:"0..32" allowed:"up to 32 conditions such as stones>=2 & edge<=0" default:"[]"`
 	Phases      int      `key:"phases" doc:"1, or 2 for an opening and an endgame with weights of their own and a learned switch, at the latest where games usually end" range:"1..2" default:"1"`
 	Patterns    Patterns `key:"patterns" doc:"tables of weights beside the features; the other learners fit them, evolution takes them from start and learns their share"`
+	Net         Net      `key:"net" doc:"a small neural net over the pieces, beside the features and patterns; regression fits it, evolution takes it from start and learns its share"`
 }
 
 // Opponent is an agent that candidates play in some of their games.

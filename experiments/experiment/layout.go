@@ -13,12 +13,12 @@ import (
 )
 
 // Layout is how a genome holds the weights of an evaluation: a gene for each
-// feature and connective, and one for the share of the patterns if there are
+// feature and connective, and one each for the shares of the patterns and the net if there are
 // some; with more phases than one, the same again for each. Where the switch
 // between two phases is learned, a last gene says when it comes.
 type Layout struct {
 	game     string
-	names    []string // features, then connectives, then patterns
+	names    []string // features, then connectives, then patterns and net
 	phases   int
 	patterns Patterns    // with At as parts of a whole game
 	usualEnd float64     // where games usually end
@@ -34,6 +34,9 @@ func NewLayout(c *Config, known []features.Feature) Layout {
 	l.patterns.At = c.phaseStarts()
 	if len(l.patterns.Shapes) > 0 {
 		l.names = append(slices.Clip(l.names), features.PatternsName)
+	}
+	if c.Player.Net.Hidden > 0 {
+		l.names = append(slices.Clip(l.names), features.NetName)
 	}
 	return l
 }
@@ -112,7 +115,7 @@ func (l Layout) Genes() []string {
 // games usually end at the latest.
 const switchScale = 1.5
 
-// Weights reads a genome. Tables are for the caller to add.
+// Weights reads a genome. Tables and the net are for the caller to add.
 func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	n := len(l.names)
 	w := features.Weights{Game: l.game, Features: l.names, Values: g[:n], Source: source}

@@ -8,6 +8,7 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/learn"
@@ -89,6 +90,20 @@ type Patterns struct {
 	At     []float64 `key:"at" doc:"how far a game has gone, as a part of one of usual length, at each phase of features and tables, between which they are interpolated; one number is a switch at once, none a single phase" unit:"share" range:"0..1" count:"0..4" default:"[]"`
 }
 
+// Net declares a net.
+type Net struct {
+	Hidden int   `key:"hidden" doc:"units of its one hidden layer, a multiple of 32; 0 means no net" unit:"units" range:"0..256" default:"0"`
+	Phases []int `key:"phases" doc:"numbers of pieces on the board, rising: up to each of them, and beyond the last one, the net has weights of their own" unit:"pieces" range:"1..31" count:"0..3" default:"[8, 16]"`
+}
+
+// shape is that of the net, without units if there is none.
+func (n *Net) shape() net.Shape {
+	if n.Hidden == 0 {
+		return net.Shape{}
+	}
+	return net.Shape{Hidden: n.Hidden, Phases: n.Phases}
+}
+
 // SelfPlay says where the positions of a round come from.
 type SelfPlay struct {
 	Games        int      `key:"games" doc:"of a round" unit:"games" range:"2..100000000" default:"20000"`
@@ -138,7 +153,7 @@ func (s *SelfPlay) FirstAfter(n int) int {
 
 // Design is the evaluation that is learned.
 func (c *Config) Design(known []features.Feature, variant string) features.Design {
-	d := features.Design{Variant: variant, Names: featureNames(c, known), Shapes: c.Player.Patterns.Shapes}
+	d := features.Design{Variant: variant, Names: featureNames(c, known), Shapes: c.Player.Patterns.Shapes, Net: c.Player.Net.shape()}
 	switch at := c.phaseStarts(); len(at) {
 	case 0:
 	case 1:

@@ -48,6 +48,43 @@ func TestLearnersAreChecked(t *testing.T) {
 	}
 }
 
+// A net asks for a game that has some, a learner that fits it or a start that brings it.
+func TestNetsAreChecked(t *testing.T) {
+	const frozen = " start=frozen player.features=[men,kings,trade,ratio,hunt,ring,refuge,trapped_kings] player.patterns={shapes:_['window_4x4_step_2x2'],at:_[.05,.35,.7]}"
+	for _, x := range []struct{ about, overrides, want string }{
+		{"a net", "learner=regression start=hand player.net.hidden=64", ""},
+		{"a net alone", "learner=regression start=hand player.features=[none] player.net={hidden:_32,phases:_[]}", ""},
+		{"on top", "learner=regression regression.on_top=true player.net.hidden=64" + frozen, ""},
+		{"no multiple", "learner=regression start=hand player.net.hidden=48", "player.net: hidden units: 48 (allowed: multiples of 32 up to 256)"},
+		{"too many", "learner=regression start=hand player.net.hidden=1000", "player.net.hidden"},
+		{"negative", "learner=regression start=hand player.net.hidden=-32", "player.net.hidden"},
+		{"phases that fall", "learner=regression start=hand player.net={hidden:_32,phases:_[8,4]}", "phase 2 ends at 4 pieces"},
+		{"a phase of no position", "learner=regression start=hand player.net={hidden:_32,phases:_[24]}", "phase 1 ends at 24 pieces (allowed: less than 24"},
+		{"too many phases", "learner=regression start=hand player.net={hidden:_32,phases:_[1,2,3,4]}", "player.net.phases"},
+		{"a text", "learner=regression start=hand player.net={hidden:_many}", "player.net.hidden"},
+		{"a key that is none", "learner=regression start=hand player.net={units:_32}", "units"},
+		{"a game without", "game=halma learner=regression start=hand player.net.hidden=64", "player.net: halma has no nets"},
+		{"evolution", "start=hand player.net.hidden=64", "start: hand has no net"},
+		{"practice", "learner=td player.net.hidden=64", "the learner td fits no nets"},
+		{"on top without a net", "learner=regression regression.on_top=true" + frozen, "regression.on_top: there is no net to fit"},
+		{"on top of no tables", "learner=regression start=hand regression.on_top=true player.net.hidden=64", "regression.on_top: hand has no tables"},
+		{"on top of others", "learner=regression regression.on_top=true player.net.hidden=64" + strings.Replace(frozen, ".35", ".4", 1), "regression.on_top: player.patterns are not those of frozen"},
+		{"on top without a feature", "learner=regression regression.on_top=true player.net.hidden=64" + strings.Replace(frozen, "men,", "", 1), `"men", which weighs something in frozen, is missing`},
+	} {
+		overrides := strings.Fields(x.overrides)
+		for i := range overrides {
+			overrides[i] = strings.ReplaceAll(overrides[i], "_", " ")
+			for _, name := range []string{"on_top", "trapped_kings"} {
+				overrides[i] = strings.ReplaceAll(overrides[i], strings.ReplaceAll(name, "_", " "), name)
+			}
+		}
+		_, err := Parse("x.yaml", []byte("game: checkers\n"), overrides, CheckNames)
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
+			t.Errorf("%s: %v, want %q", x.about, err, x.want)
+		}
+	}
+}
+
 // What learners from practice ask of the keys.
 func TestPracticeIsChecked(t *testing.T) {
 	folder := t.TempDir()

@@ -180,6 +180,79 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 	}
 }
 
+// netRounds runs two rounds that fit a net, with tables or on top of them.
+func netRounds(t *testing.T, about string, o Options) string {
+	t.Helper()
+	text := `
+name: nets
+game: checkers
+learner: regression
+start: frozen
+player: {nodes: 20, features: [men, kings, trade, ratio, hunt, ring, refuge, trapped_kings], patterns: {shapes: ["window 4x4 step 2x2"], at: [.05, .35, .7]}, net: {hidden: 32, phases: [12]}}
+selfplay: {games: 12, nodes: [20], opening_plies: [4, 6], window: [2], match_games: 4}
+regression: {epochs: 2, held_out: .2}
+generations: 2
+opponents: [{agent: random}]
+fitness: {pairs: 2, opening_plies: 4}
+validation: {games: 4, candidates: 2, candidate_games: 4}
+test: {games: 4, opening_plies: [4]}
+`
+	c, err := experiment.Parse("nets.yaml", []byte(text), []string{"regression.on_top=" + about}, experiment.CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Root, o.Formats = t.TempDir(), undrawn
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if k, ok := o.Progress.(*killer); ok {
+		k.stop = cancel
+	}
+	done, err := Run(ctx, c, o)
+	if err != nil && !errors.Is(err, ErrNoChampion) {
+		t.Fatal(err)
+	}
+	return done.Folder
+}
+
+// A net is the same for any number of workers and over a kill, and is in the weights of each round.
+func TestNetsAreFittedAlike(t *testing.T) {
+	for _, onTop := range []string{"false", "true"} {
+		folder := netRounds(t, onTop, Options{Workers: 1})
+		want := reproduced(t, folder)
+		sameRounds(t, "3 workers", reproduced(t, netRounds(t, onTop, Options{Workers: 3})), want)
+		killed := netRounds(t, onTop, Options{Workers: 2, Progress: &killer{after: 25}})
+		if _, err := Resume(context.Background(), killed, Options{Workers: 1, Formats: undrawn}); err != nil {
+			t.Fatal(err)
+		}
+		sameRounds(t, "killed", reproduced(t, killed), want)
+		w, err := features.Read(want["rounds/round-2.json"])
+		if err != nil || w.Net == nil || w.Net.Hidden != 32 || len(w.Net.Sets) != 2 {
+			t.Errorf("on top %s: round 2 has no net: %v", onTop, err)
+		}
+	}
+}
+
+// Evolution takes the net of its start along and moves its share.
+func TestEvolutionKeepsNets(t *testing.T) {
+	start := run.RoundFile(netRounds(t, "true", Options{Workers: 2}), 1)
+	c := tinyConfig(t, "game=checkers", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
+	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents, err := run.Read(nil, done.Folder)
+	if err != nil || len(contents.Losses) > 0 {
+		t.Fatalf("%v, %v", contents.Losses, err)
+	}
+	at := slices.Index(contents.Champion.Features, features.NetName)
+	if at < 0 || contents.Champion.Net == nil || contents.Champion.Values[at] == 0 || contents.Config.Player.Net.Hidden != 32 {
+		t.Errorf("the champion has lost its net: %v, %v", contents.Champion.Features, contents.Champion.Values)
+	}
+	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn}); err != nil {
+		t.Errorf("with one more generation: %v", err)
+	}
+}
+
 // Evolution takes the tables of its start along and moves their share.
 func TestEvolutionKeepsTables(t *testing.T) {
 	start := run.RoundFile(learned(t, 2), 1)

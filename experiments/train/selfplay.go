@@ -176,8 +176,9 @@ func (l *selfPlayLearner) fit(ctx context.Context, n int) (features.Weights, run
 		return features.Weights{}, about, err
 	}
 	data.Inputs = in
+	base := func() (learn.Model, error) { return in.Model(l.setup.weightsOf(l.best, "")) }
 	defer cputime.Count(ctx)()
-	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), n, game.Mix(l.setup.config.Seed, experiment.FitSeed, uint64(n)))
+	model, report, err := l.fitter.Fit(ctx, data, in.Shape(), base, n, game.Mix(l.setup.config.Seed, experiment.FitSeed, uint64(n)))
 	if err != nil {
 		return features.Weights{}, about, err
 	}
@@ -221,7 +222,11 @@ func scaleOfResults(list agent.Positions, from int) float64 {
 // to logits, else 0.
 func (l *selfPlayLearner) scaleOf(w features.Weights) float64 {
 	share := 0.
-	if at := slices.Index(w.Features, features.PatternsName); at >= 0 {
+	at := slices.Index(w.Features, features.PatternsName)
+	if at < 0 {
+		at = slices.Index(w.Features, features.NetName)
+	}
+	if at >= 0 {
 		share = w.Values[at]
 	} else if l.best.Born > 0 {
 		share = 1

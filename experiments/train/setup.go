@@ -10,6 +10,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/game"
 	"evolab/learn/td"
 )
@@ -24,6 +25,7 @@ type setup struct {
 	tunedAgent   agent.Agent   // the same, to be closed; candidates share what it compiled
 	start        evolve.Genome
 	tables       *features.Tables            // of the start, if evolution has some
+	net          *net.Net                    // likewise
 	roundWeights map[string]features.Weights // of rounds, by individuals' IDs
 	objective    objective
 	suites       suites
@@ -166,12 +168,12 @@ func PlanOf(c *experiment.Config) (Plan, error) {
 	return p, nil
 }
 
-// weights gives a genome the names of its features, and the tables of the start.
+// weights gives a genome the names of its features, and the tables and net of the start.
 func (s *setup) weights(g evolve.Genome, source string) features.Weights {
 	w := s.layout.Weights(g, source)
 	info := s.game.Info()
 	w.Variant = info.Variant(s.config.Variant)
-	w.Patterns = s.tables
+	w.Patterns, w.Net = s.tables, s.net
 	return w
 }
 
@@ -249,7 +251,7 @@ func (s *setup) setStart(w features.Weights) {
 		s.roundWeights = map[string]features.Weights{run.StartName: w}
 		return
 	}
-	s.tables = w.Patterns
+	s.tables, s.net = w.Patterns, w.Net
 }
 
 // readRecordedStart takes the start from a run's folder: the file that it came from

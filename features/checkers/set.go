@@ -3,7 +3,10 @@
 package checkers
 
 import (
+	"math/bits"
+
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -97,6 +100,7 @@ var list = []features.Feature{
 func Set() features.Set[checkers.State] {
 	return features.Set[checkers.State]{
 		Game: "checkers", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
+		Pieces: pieces, Board: net.Board{Inputs: 4 * checkers.Squares, Pieces: 2 * checkers.Pieces},
 		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Foretold: foretold, Same: (*checkers.State).BoardHash, Key: key, Again: true},
 		// Fewer moves than games have: drawish endings of many moves are played fast.
 		Length: features.Length{At: [5]int{20, 20, 20, 20, 18}, Calm: 100, Level: 450},
@@ -218,5 +222,30 @@ func show(s *checkers.State, c *features.Chunks) {
 	c.View = 0
 	if s.Turn() == game.Second {
 		c.View = 1
+	}
+}
+
+// pieces lists own men, enemy men, own kings and enemy kings by their squares in reading
+// order, for White from the other end.
+func pieces(s *checkers.State, p *net.Pieces) {
+	turn := 0
+	if s.Turn() == game.Second {
+		turn = checkers.Squares - 1
+	}
+	p.N = 0
+	addKind(p, s.Own()&^s.Kings(), 0, turn)
+	addKind(p, s.Opp()&^s.Kings(), checkers.Squares, turn)
+	if s.Kings() != 0 {
+		addKind(p, s.Own()&s.Kings(), 2*checkers.Squares, turn)
+		addKind(p, s.Opp()&s.Kings(), 3*checkers.Squares, turn)
+	}
+}
+
+// addKind adds the pieces of a kind, whose inputs begin at from. Turn is the last square for
+// who sees the board from the other end, else 0.
+func addKind(p *net.Pieces, kind checkers.Board, from, turn int) {
+	for left := kind.Dense(); left != 0; left &= left - 1 {
+		p.At[p.N&(net.MaxPieces-1)] = int32(from + (bits.TrailingZeros32(left) ^ turn))
+		p.N++
 	}
 }

@@ -20,7 +20,7 @@ func Patterns[S comparable](t *testing.T, set features.Set[S], variant string, s
 		t.Fatal(err)
 	}
 	table := randomTable(in.Layout)
-	w := in.Weights([][]float64{{0}}, [][]float64{table})
+	w := in.Weights([][]float64{{0}}, [][]float64{table}, nil)
 	l, err := features.NewLinear(set, w)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func Tables[S comparable](t testing.TB, set features.Set[S], d features.Design) 
 			}
 		}
 	}
-	return in.Weights(core, tables)
+	return in.Weights(core, tables, nil)
 }
 
 // Evaluate measures the evaluation by tables of shapes alone.
@@ -119,7 +119,7 @@ func Evaluate[S comparable](b *testing.B, set features.Set[S], d features.Design
 	for i := range core {
 		core[i], tables[i] = make([]float64, len(d.Names)), make([]float64, in.Layout.Entries())
 	}
-	l, err := features.NewLinear(set, in.Weights(core, tables))
+	l, err := features.NewLinear(set, in.Weights(core, tables, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func TestPatternsOfAnotherBoard(t *testing.T) {
 	for i := range table {
 		table[i] = 1
 	}
-	l, err := features.NewLinear(withGeometry(), in.Weights([][]float64{{0}}, [][]float64{table}))
+	l, err := features.NewLinear(withGeometry(), in.Weights([][]float64{{0}}, [][]float64{table}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

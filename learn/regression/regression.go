@@ -15,6 +15,7 @@ import (
 	"evolab/game"
 	"evolab/learn"
 	"evolab/learn/linear"
+	"evolab/learn/neural"
 )
 
 // Settings is how a fit is made. Its tags describe the keys of an experiment's
@@ -26,12 +27,15 @@ type Settings struct {
 	Step     float64   `key:"step" doc:"first step of the entries of tables (Adagrad)" unit:"logits" range:">0..100" default:".1"`
 	CoreStep float64   `key:"core_step" doc:"first step of the weights of features" unit:"logits" range:">0..100" default:".2"`
 	Shrink   float64   `key:"shrink" doc:"how much each position draws the entries that it reads towards 0, for those that are rare" unit:"a logit" range:"0..1" default:"0"`
+	NetStep  float64   `key:"net_step" doc:"first step of the weights of a net" unit:"logits" range:">0..100" default:".05"`
+	OnTop    bool      `key:"on_top" doc:"whether to fit the net alone, and keep the features and tables of the evaluation that played, which has to be a fitted one" default:"false"`
 }
 
 // fit is a fit in progress.
 type fit struct {
 	settings    *Settings
 	model       *linear.Model
+	net         *neural.Net // nil: none
 	data        learn.Data
 	resultShare float64
 	training    []int32
@@ -40,7 +44,7 @@ type fit struct {
 }
 
 // Fit implements learn.Fitter.
-func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, round int, seed uint64) (learn.Model, learn.Report, error) {
+func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, base func() (learn.Model, error), round int, seed uint64) (learn.Model, learn.Report, error) {
 	results := s.Results[min(round, len(s.Results))-1]
 	f := &fit{settings: s, model: linear.New(shape), data: data, resultShare: results}
 	f.splitPositions(seed)
@@ -49,6 +53,17 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 	if len(f.training) == 0 || len(f.heldOut) == 0 {
 		return model, best, learn.ErrTooFew
 	}
+	if shape.Net.Hidden > 0 {
+		const netSeed = 1 // so that it differs from that of the order
+		f.net = neural.New(shape, game.Mix(seed, netSeed))
+	}
+	if s.OnTop {
+		m, err := base()
+		if err != nil {
+			return model, best, err
+		}
+		f.model.Set(m)
+	}
 	for epoch := range s.Epochs {
 		loss, err := f.epoch(ctx, epoch)
 		if err != nil {
@@ -56,7 +71,7 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 		}
 		if held, floor := f.heldOutLoss(); held < best.HeldLoss {
 			best = learn.Report{Positions: len(f.training), Held: len(f.heldOut), Epoch: epoch + 1, Loss: loss, HeldLoss: held, Floor: floor}
-			model = f.model.Weights()
+			model = f.weights()
 		}
 	}
 	return model, best, nil
@@ -96,16 +111,34 @@ func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 		p := f.predict(int(i))
 		sum += linear.Loss(p, aim)
 		decay := min(1, 2-2*done) // from half of the fit on
-		f.model.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.settings.CoreStep * decay), Tables: float64(f.settings.Step * decay), Shrink: f.settings.Shrink})
+		if !f.settings.OnTop {
+			f.model.Learn(&f.row, p-aim, linear.Steps{Core: float64(f.settings.CoreStep * decay), Tables: float64(f.settings.Step * decay), Shrink: f.settings.Shrink})
+		}
+		if f.net != nil {
+			f.net.Learn(&f.row, p-aim, float64(f.settings.NetStep*decay))
+		}
 	}
 	return sum / float64(len(f.training)), nil
+}
+
+// weights are the weights as they stand.
+func (f *fit) weights() learn.Model {
+	m := f.model.Weights()
+	if f.net != nil {
+		m.Net = f.net.Weights()
+	}
+	return m
 }
 
 // predict returns the probability that a position is won, and leaves its row in f.row.
 func (f *fit) predict(i int) float64 {
 	f.data.Row(i, &f.row)
 	f.model.Canonical(&f.row)
-	return linear.Sigmoid(f.model.Logit(&f.row))
+	logit := f.model.Logit(&f.row)
+	if f.net != nil {
+		logit += f.net.Logit(&f.row)
+	}
+	return linear.Sigmoid(logit)
 }
 
 // heldOutLoss is the mean loss of the held-out positions, and the least possible one.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/game"
 	"evolab/learn"
 	"evolab/learn/linear"
@@ -27,6 +28,7 @@ func (m *made) Row(i int, row *features.Row) {
 	at := &m.rows[i]
 	row.Core = append(row.Core[:0], at.Core...)
 	row.Entries = append(row.Entries[:0], at.Entries...)
+	row.Pieces = append(row.Pieces[:0], at.Pieces...)
 	row.Phase, row.Fraction = at.Phase, at.Fraction
 }
 
@@ -72,7 +74,7 @@ func TestFitFindsTheWeights(t *testing.T) {
 	for _, results := range []float64{0, .3} {
 		s := settings()
 		s.Results = []float64{results}
-		got, report, err := s.Fit(context.Background(), make1(60_000, .2), shape, 1, 1)
+		got, report, err := s.Fit(context.Background(), make1(60_000, .2), shape, nil, 1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,7 @@ func compare(t *testing.T, what string, got, want []float64, within float64) {
 
 func TestFitIsReproducible(t *testing.T) {
 	fit := func(seed uint64) learn.Model {
-		m, _, err := settings().Fit(context.Background(), make1(2000, .2), shape, 1, seed)
+		m, _, err := settings().Fit(context.Background(), make1(2000, .2), shape, nil, 1, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,12 +117,12 @@ func TestFitIsReproducible(t *testing.T) {
 }
 
 func TestFitNeedsGames(t *testing.T) {
-	if _, _, err := settings().Fit(context.Background(), make1(10, 0), shape, 1, 1); !errors.Is(err, learn.ErrTooFew) {
+	if _, _, err := settings().Fit(context.Background(), make1(10, 0), shape, nil, 1, 1); !errors.Is(err, learn.ErrTooFew) {
 		t.Errorf("ten positions of one game: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := settings().Fit(ctx, make1(2000, 0), shape, 1, 1); !errors.Is(err, context.Canceled) {
+	if _, _, err := settings().Fit(ctx, make1(2000, 0), shape, nil, 1, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -184,5 +186,44 @@ func BenchmarkFit(b *testing.B) {
 			f.row.Entries[i] = int32(r.Intn(big.Entries))
 		}
 		f.model.Learn(&f.row, linear.Sigmoid(f.model.Logit(&f.row))-.5, linear.Steps{Core: .2, Tables: .1})
+	}
+}
+
+// A net on top learns what the evaluation that played leaves out, and changes nothing of it.
+func TestNetOnTop(t *testing.T) {
+	data := make1(20_000, .2)
+	for i := range data.rows { // two pieces are worth something together alone
+		r := game.NewRand(uint64(i))
+		both := r.Intn(4)
+		for piece := range int32(2) {
+			if both>>piece&1 == 1 {
+				data.rows[i].Pieces = append(data.rows[i].Pieces, piece)
+			}
+		}
+		if both == 3 {
+			data.labels[i].Logit += 2
+		}
+	}
+	with := shape
+	with.Net, with.Inputs = net.Shape{Hidden: 32}, 2
+	for _, top := range []bool{false, true} {
+		s := settings()
+		s.NetStep, s.OnTop = .05, top
+		got, report, err := s.Fit(context.Background(), data, with, func() (learn.Model, error) { return truth(), nil }, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.HeldLoss > report.Floor+.01 || len(got.Net) != 1 {
+			t.Errorf("on top %v: %+v", top, report)
+		}
+		if same := reflect.DeepEqual(got.Core, truth().Core) && reflect.DeepEqual(got.Tables, truth().Tables); same != top {
+			t.Errorf("on top %v: features and tables stay as they were: %v", top, same)
+		}
+	}
+	broken := errors.New("broken")
+	s := settings()
+	s.NetStep, s.OnTop = .05, true
+	if _, _, err := s.Fit(context.Background(), data, with, func() (learn.Model, error) { return learn.Model{}, broken }, 1, 1); !errors.Is(err, broken) {
+		t.Errorf("%v, want %v", err, broken)
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"evolab"
 	"evolab/features"
+	"evolab/features/net"
+	"evolab/internal/quantity"
 	"evolab/ship/cpp"
 	"evolab/ship/java"
 	"evolab/ship/load"
@@ -82,7 +84,11 @@ func selfSource(file string) string {
 // frozenSource is the source of the package at frozenPath.
 func frozenSource(n *features.Numbers) string {
 	var b strings.Builder
-	b.WriteString("package frozen\n\nimport \"evolab/features\"\n\n")
+	b.WriteString("package frozen\n\nimport (\n\t\"evolab/features\"\n")
+	if n.HasNet {
+		b.WriteString("\t\"evolab/features/net\"\n")
+	}
+	b.WriteString(")\n\n")
 	b.WriteString("// Evaluation is that of the game with the weights below.\n")
 	b.WriteString("func Evaluation[S comparable](set features.Set[S]) (features.Linear[S], error) {\n")
 	b.WriteString("\treturn features.FromNumbers(set, &numbers), nil\n}\n\n")
@@ -100,6 +106,9 @@ func frozenSource(n *features.Numbers) string {
 	}
 	if n.HasPatterns {
 		fmt.Fprintf(&b, "\tHasPatterns: true,\n\tPatterns: %s,\n", patterns(&n.Patterns))
+	}
+	if n.HasNet {
+		fmt.Fprintf(&b, "\tHasNet: true,\n\tNet: %s,\n", netNumbers(&n.Net))
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -129,6 +138,9 @@ func terms(t features.Terms) string {
 	if t.Share != 0 {
 		fmt.Fprintf(&b, ", Share: %d", t.Share)
 	}
+	if t.Net != 0 {
+		fmt.Fprintf(&b, ", Net: %d", t.Net)
+	}
 	b.WriteString("}")
 	return b.String()
 }
@@ -142,6 +154,17 @@ func patterns(n *features.PatternNumbers) string {
 		values(n.Offsets), values(n.Sizes), values(n.Bits))
 	for _, t := range n.Tables {
 		fmt.Fprintf(&b, "\t\t\t[]byte(%q),\n", t)
+	}
+	b.WriteString("\t\t},\n\t}")
+	return b.String()
+}
+
+// netNumbers is the weights of a net, a text for each phase.
+func netNumbers(n *net.Numbers) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "net.Numbers{\n\t\tHidden: %d, Inputs: %d, Phases: []int{%s}, Sets: [][]byte{\n", n.Hidden, n.Inputs, values(n.Phases))
+	for _, set := range n.Sets {
+		fmt.Fprintf(&b, "\t\t\t[]byte(%q),\n", set)
 	}
 	b.WriteString("\t\t},\n\t}")
 	return b.String()
@@ -213,6 +236,9 @@ func (o *Order) weight(t *features.Terms, name string, connective int) int {
 	if name == features.PatternsName {
 		return t.Share
 	}
+	if name == features.NetName {
+		return t.Net
+	}
 	if at := features.Index(o.Features, name); at >= 0 {
 		return int(t.Weights[at])
 	}
@@ -235,6 +261,9 @@ func (o *Order) phases(line func(string, ...any)) {
 	}
 	if p := o.Weights.Patterns; p != nil {
 		line("The tables of patterns are those of the shapes %s.", strings.Join(p.Shapes, ", "))
+	}
+	if n := o.Weights.Net; n != nil {
+		line("The net has %d units and %s of weights.", n.Hidden, quantity.Of(len(n.Sets), "set"))
 	}
 }
 

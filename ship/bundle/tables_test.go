@@ -91,3 +91,24 @@ func TestTooLargeIsRefused(t *testing.T) {
 		t.Errorf("%v, want %v", err, bundle.ErrSize)
 	}
 }
+
+// Programs with a net play the Go agent's moves.
+func TestNetsAreShipped(t *testing.T) {
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			if lang != "python" && !longtest.Enabled() {
+				t.Skip("takes seconds; run with -long")
+			}
+			t.Parallel()
+			o := tabledOrder(t, "checkers", lang, "")
+			set := checkers.Set()
+			set.Geometry = checkers.Geometry
+			o.Weights = featurestest.Net(t, set, o.Weights)
+			var err error
+			if o.Numbers, err = findGame(t, "checkers").Numbers(o.Weights); err != nil {
+				t.Fatal(err)
+			}
+			shippedAsTheAgent(t, o)
+		})
+	}
+}

@@ -1,0 +1,140 @@
+// Package net is a small neural net over the pieces of a board, added to features
+// and tables: one hidden layer of units, each max(0, bias + the weights of the
+// pieces). The first half of the units counts for the side to move, the second half
+// against it: the weight of an output is part of its unit. Sets of weights take turns
+// by the number of pieces.
+//
+// Weights are whole numbers, and so small that every sum of a unit fits into 16 bits.
+// Layer adds up four units at a time and is shipped; the rest reads and writes
+// weights.
+package net
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+)
+
+const (
+	// MaxPieces is the largest number of pieces of a game whose boards nets read.
+	MaxPieces = 32
+	// MaxHidden is the largest number of units, which come in multiples of Step.
+	MaxHidden, Step = 256, 32
+	// MaxSets is the largest number of sets of weights.
+	MaxSets = 4
+	// Unit is the weight that stands for one logit.
+	Unit = 256
+	// maxInputs is more than any game has.
+	maxInputs = 4096
+	maxSum    = 1<<15 - 1 // of a unit
+)
+
+// Board is what a game declares of its boards.
+type Board struct {
+	Inputs int // kinds of pieces times squares
+	Pieces int // the largest number on a board
+}
+
+// MaxWeight is the largest absolute value of a weight: a unit's bias and the weights of
+// all pieces add up to a sum that fits.
+func (b Board) MaxWeight() int { return maxSum / (b.Pieces + 1) }
+
+// Shape is the size of a net.
+type Shape struct {
+	Hidden int `json:"hidden"` // units
+	// Phases are the largest numbers of pieces of all sets of weights but the last one,
+	// rising.
+	Phases []int `json:"phases"`
+}
+
+// Check reports what is wrong with a shape.
+func (s *Shape) Check() error {
+	if s.Hidden < Step || s.Hidden > MaxHidden || s.Hidden%Step != 0 {
+		return fmt.Errorf("hidden units: %d (allowed: multiples of %d up to %d)", s.Hidden, Step, MaxHidden)
+	}
+	if len(s.Phases) >= MaxSets {
+		return fmt.Errorf("numbers of pieces at which a phase ends: %d (allowed: 0..%d)", len(s.Phases), MaxSets-1)
+	}
+	for i, pieces := range s.Phases {
+		if pieces < 1 || pieces >= MaxPieces || i > 0 && pieces <= s.Phases[i-1] {
+			return fmt.Errorf("phase %d ends at %d pieces (allowed: 1..%d, rising)", i+1, pieces, MaxPieces-1)
+		}
+	}
+	return nil
+}
+
+// Net is a net as weights files have it.
+type Net struct {
+	Shape
+	// Sets are the weights by phase, 16-bit little-endian numbers in base64: those of
+	// the biases, then those of each input; in each list, one for each unit.
+	Sets []string `json:"sets"`
+}
+
+// Check reports what is wrong with a net that can be seen without its game.
+func (n *Net) Check() error {
+	if err := n.Shape.Check(); err != nil {
+		return err
+	}
+	if len(n.Sets) != len(n.Phases)+1 {
+		return fmt.Errorf("sets of weights: %d (expected: %d, one more than numbers of pieces)", len(n.Sets), len(n.Phases)+1)
+	}
+	for i, text := range n.Sets {
+		if most := base64.StdEncoding.EncodedLen(2 * n.Hidden * (maxInputs + 1)); len(text) > most {
+			return fmt.Errorf("set %d has %d characters (allowed: up to %d)", i+1, len(text), most)
+		}
+	}
+	return nil
+}
+
+// Numbers reads the weights of a checked net for the boards of a game.
+func (n *Net) Numbers(b Board) (Numbers, error) {
+	numbers := Numbers{Hidden: n.Hidden, Inputs: b.Inputs, Phases: n.Phases}
+	if count := len(n.Phases); count > 0 && n.Phases[count-1] >= b.Pieces {
+		return Numbers{}, fmt.Errorf("phase %d ends at %d pieces (allowed: less than %d, which the game begins with)", count, n.Phases[count-1], b.Pieces)
+	}
+	for i, text := range n.Sets {
+		set, err := parse(text, n.Hidden*(b.Inputs+1), b.MaxWeight())
+		if err != nil {
+			return Numbers{}, fmt.Errorf("set %d: %w", i+1, err)
+		}
+		numbers.Sets = append(numbers.Sets, set)
+	}
+	return numbers, nil
+}
+
+// parse reads a set of weights into the form of Numbers.
+func parse(text string, size, most int) ([]byte, error) {
+	if strings.ContainsAny(text, "\r\n") { // which package base64 skips
+		return nil, fmt.Errorf("a line break in base64")
+	}
+	data, err := base64.StdEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) != 2*size {
+		return nil, fmt.Errorf("%d bytes (expected: %d, two a weight)", len(data), 2*size)
+	}
+	set := make([]byte, 0, len(data))
+	for i := 0; i < len(data); i += 2 {
+		weight := int(int16(binary.LittleEndian.Uint16(data[i:])))
+		if weight < -most || weight > most {
+			return nil, fmt.Errorf("weight %d is %d (allowed: -%d..%d)", i/2+1, weight, most, most)
+		}
+		set = append(set, byte((weight+zero)>>digitBits), byte((weight+zero)&digitMask))
+	}
+	return set, nil
+}
+
+// Text writes a set of weights in logits, those beyond the largest one cut off.
+func Text(values []float64, b Board) string {
+	most := float64(b.MaxWeight())
+	data := make([]byte, 0, 2*len(values))
+	for _, v := range values {
+		weight := int16(max(-most, min(most, math.Round(v*Unit))))
+		data = binary.LittleEndian.AppendUint16(data, uint16(weight))
+	}
+	return base64.StdEncoding.EncodeToString(data)
+}

@@ -1,0 +1,191 @@
+package net
+
+import (
+	"encoding/base64"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"evolab/search/cputime/cputimetest"
+)
+
+var board = Board{Inputs: 128, Pieces: 24}
+
+// random is a net of random weights, some of them as large as they may be.
+func random(r *rand.Rand, shape Shape, b Board) Net {
+	n := Net{Shape: shape}
+	for range len(shape.Phases) + 1 {
+		values := make([]float64, shape.Hidden*(b.Inputs+1))
+		for i := range values {
+			values[i] = r.NormFloat64() / 4
+			if r.IntN(20) == 0 {
+				values[i] *= 1000
+			}
+		}
+		n.Sets = append(n.Sets, Text(values, b))
+	}
+	return n
+}
+
+// slow is the output for a board, unit by unit, from the bytes of the file.
+func slow(t *testing.T, n *Net, inputs []int32) (output int) {
+	t.Helper()
+	set := 0
+	for _, pieces := range n.Phases {
+		if len(inputs) > pieces {
+			set++
+		}
+	}
+	data, err := base64.StdEncoding.DecodeString(n.Sets[set])
+	if err != nil {
+		t.Fatal(err)
+	}
+	weight := func(list, unit int) int {
+		at := 2 * (list*n.Hidden + unit)
+		return int(int16(uint16(data[at]) | uint16(data[at+1])<<8))
+	}
+	for unit := range n.Hidden {
+		sum := weight(0, unit)
+		for _, input := range inputs {
+			sum += weight(1+int(input), unit)
+		}
+		switch {
+		case sum > 0 && unit < n.Hidden/2:
+			output += sum
+		case sum > 0:
+			output -= sum
+		}
+	}
+	return output
+}
+
+func TestLayerIsTheNet(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, shape := range []Shape{{32, nil}, {64, []int{8, 16}}, {96, []int{1, 2, 23}}} {
+		n := random(r, shape, board)
+		numbers, err := n.Numbers(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := NewLayer(&numbers)
+		for range 2000 {
+			var p Pieces
+			p.N = r.IntN(board.Pieces + 1)
+			for i := range p.N {
+				p.At[i] = int32(r.IntN(board.Inputs))
+				if i > 0 && r.IntN(4) > 0 {
+					p.At[i] = p.At[0] // no board, but large sums
+				}
+			}
+			if got, want := l.Sum(&p), slow(t, &n, p.At[:p.N]); got != want {
+				t.Fatalf("%+v: %d, want %d", p, got, want)
+			}
+		}
+	}
+}
+
+// No sum leaves the sixteen bits of its lane, even if all weights are as large as they may be.
+func TestLargestSumsFit(t *testing.T) {
+	for _, value := range []float64{-1e9, 1e9} {
+		values := make([]float64, 32*(board.Inputs+1))
+		for i := range values {
+			values[i] = value
+			if i%3 == 0 {
+				values[i] = -value
+			}
+		}
+		n := Net{Shape{Hidden: 32}, []string{Text(values, board)}}
+		numbers, err := n.Numbers(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for first := range int32(3) { // all pieces with weights of one sign in each unit
+			p := Pieces{N: board.Pieces}
+			for i := range p.N {
+				p.At[i] = first
+			}
+			if got, want := NewLayer(&numbers).Sum(&p), slow(t, &n, p.At[:p.N]); got != want {
+				t.Errorf("%d, want %d", got, want)
+			}
+		}
+	}
+}
+
+func TestBadNetsAreRefused(t *testing.T) {
+	text := func(weights ...float64) string {
+		values := make([]float64, 32*(board.Inputs+1))
+		copy(values, weights)
+		return Text(values, Board{}) // with the largest limit
+	}
+	good := text()
+	for _, c := range []struct {
+		net  Net
+		want string
+	}{
+		{Net{Shape{0, nil}, []string{good}}, "hidden units: 0"},
+		{Net{Shape{-32, nil}, []string{good}}, "hidden units: -32"},
+		{Net{Shape{48, nil}, []string{good}}, "hidden units: 48 (allowed: multiples of 32 up to 256)"},
+		{Net{Shape{1 << 40, nil}, []string{good}}, "hidden units"},
+		{Net{Shape{32, []int{1, 2, 3, 4}}, []string{good}}, "at which a phase ends: 4"},
+		{Net{Shape{32, []int{8, 8}}, []string{good, good, good}}, "phase 2 ends at 8 pieces"},
+		{Net{Shape{32, []int{0}}, []string{good, good}}, "phase 1 ends at 0 pieces"},
+		{Net{Shape{32, []int{24}}, []string{good, good}}, "phase 1 ends at 24 pieces (allowed: less than 24"},
+		{Net{Shape{32, []int{8}}, []string{good}}, "sets of weights: 1 (expected: 2"},
+		{Net{Shape{32, nil}, []string{""}}, "set 1: 0 bytes (expected: 8256"},
+		{Net{Shape{32, nil}, []string{good[4:]}}, "set 1: 8253 bytes"},
+		{Net{Shape{32, nil}, []string{"?" + good[1:]}}, "illegal base64"},
+		{Net{Shape{32, nil}, []string{good + "\n"}}, "a line break"},
+		{Net{Shape{32, nil}, []string{strings.Repeat("A", 1<<20)}}, "1048576 characters"},
+		{Net{Shape{32, nil}, []string{text(0, -1311/256.)}}, "weight 2 is -1311 (allowed: -1310..1310)"},
+	} {
+		err := c.net.Check()
+		if err == nil {
+			_, err = c.net.Numbers(board)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.net.Shape, err, c.want)
+		}
+	}
+}
+
+// FuzzNumbers reads any text as a set of weights: what is accepted is written as it was.
+func FuzzNumbers(f *testing.F) {
+	small := Board{Inputs: 1, Pieces: 2}
+	f.Add(Text(make([]float64, 64), small))
+	f.Add("AAA=")
+	f.Fuzz(func(t *testing.T, text string) {
+		n := Net{Shape{Hidden: 32}, []string{text}}
+		if n.Check() != nil {
+			return
+		}
+		numbers, err := n.Numbers(small)
+		if err != nil {
+			return
+		}
+		var values []float64
+		for i := 0; i < len(numbers.Sets[0]); i += 2 {
+			values = append(values, float64(int(numbers.Sets[0][i])<<digitBits+int(numbers.Sets[0][i+1])-zero)/Unit)
+		}
+		if again := Text(values, small); again != text {
+			t.Errorf("%q is written as %q", text, again)
+		}
+	})
+}
+
+func BenchmarkSum(b *testing.B) {
+	n := random(rand.New(rand.NewPCG(3, 4)), Shape{64, []int{8, 16}}, board)
+	numbers, err := n.Numbers(board)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := NewLayer(&numbers)
+	p := Pieces{N: 14}
+	for i := range p.N {
+		p.At[i] = int32(9 * i)
+	}
+	b.ReportAllocs()
+	cputimetest.Start(b)
+	for b.Loop() {
+		l.Sum(&p)
+	}
+}
