@@ -64,7 +64,7 @@ func TestBadWeights(t *testing.T) {
 		`{"game": "littlego", "features": ["net"], "weights": [1]}`:                                                             `the net is missing`,
 		`{"game": "littlego", "features": ["stones"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [""]}}`:       `the feature is missing`,
 		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 33, "phases": [], "sets": [""]}}`:          `net: hidden units: 33`,
-		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [null], "sets": ["", ""]}}`:  `net: phase 1 ends at 0 pieces`,
+		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [null], "sets": ["", ""]}}`:  `net: phases: [0]`,
 		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [], "bias": 1}}`: `unknown field`,
 		`{"game": "littlego", "features": ["net"], "weights": [1], "net": {"hidden": 32, "phases": [], "sets": [""]}}`:          `net: littlego has no nets`,
 	} {

@@ -502,7 +502,7 @@ func adoptNet(c *Config, w *features.Weights, report config.Report) {
 		*p = Net{w.Net.Hidden, w.Net.Phases}
 	}
 	if p.Hidden != w.Net.Hidden || !slices.Equal(p.Phases, w.Net.Phases) {
-		report("player.net", fmt.Sprintf("%d units, phases %v, and the net of %s is another one", p.Hidden, p.Phases, c.Start), fmt.Sprintf("{hidden: %d, phases: %v}, or nothing", w.Net.Hidden, w.Net.Phases))
+		report("player.net", fmt.Sprintf("hidden: %d, phases: %v, and the net of %s is another one", p.Hidden, p.Phases, c.Start), fmt.Sprintf("{hidden: %d, phases: %v}, or nothing", w.Net.Hidden, w.Net.Phases))
 	}
 }
 

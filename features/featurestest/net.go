@@ -17,7 +17,7 @@ func Net[S comparable](t testing.TB, set features.Set[S], w features.Weights) fe
 	for range len(shape.Phases) + 1 {
 		values := make([]float64, shape.Hidden*(set.Board.Inputs+1))
 		for i := range values {
-			values[i] = r.NormFloat64() / 16
+			values[i] = (r.Float64() - .5) / 8
 			if r.IntN(500) == 0 {
 				values[i] *= 100 // so that some reach either bound
 			}

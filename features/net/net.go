@@ -59,7 +59,7 @@ func (s *Shape) Check() error {
 	}
 	for i, pieces := range s.Phases {
 		if pieces < 1 || pieces >= MaxPieces || i > 0 && pieces <= s.Phases[i-1] {
-			return fmt.Errorf("phase %d ends at %d pieces (allowed: 1..%d, rising)", i+1, pieces, MaxPieces-1)
+			return fmt.Errorf("phases: %v (allowed: rising numbers of pieces, 1..%d)", s.Phases, MaxPieces-1)
 		}
 	}
 	return nil
@@ -83,7 +83,7 @@ func (n *Net) Check() error {
 	}
 	for i, text := range n.Sets {
 		if most := base64.StdEncoding.EncodedLen(2 * n.Hidden * (maxInputs + 1)); len(text) > most {
-			return fmt.Errorf("set %d has %d characters (allowed: up to %d)", i+1, len(text), most)
+			return fmt.Errorf("set %d: length of its text: %d (allowed: up to %d)", i+1, len(text), most)
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (n *Net) Check() error {
 func (n *Net) Numbers(b Board) (Numbers, error) {
 	numbers := Numbers{Hidden: n.Hidden, Inputs: b.Inputs, Phases: n.Phases}
 	if count := len(n.Phases); count > 0 && n.Phases[count-1] >= b.Pieces {
-		return Numbers{}, fmt.Errorf("phase %d ends at %d pieces (allowed: less than %d, which the game begins with)", count, n.Phases[count-1], b.Pieces)
+		return Numbers{}, fmt.Errorf("phases: %v (allowed: numbers of pieces below %d, with which the game begins)", n.Phases, b.Pieces)
 	}
 	for i, text := range n.Sets {
 		set, err := parse(text, n.Hidden*(b.Inputs+1), b.MaxWeight())
@@ -115,7 +115,7 @@ func parse(text string, size, most int) ([]byte, error) {
 		return nil, err
 	}
 	if len(data) != 2*size {
-		return nil, fmt.Errorf("%d bytes (expected: %d, two a weight)", len(data), 2*size)
+		return nil, fmt.Errorf("number of bytes: %d (expected: %d, two a weight)", len(data), 2*size)
 	}
 	set := make([]byte, 0, len(data))
 	for i := 0; i < len(data); i += 2 {

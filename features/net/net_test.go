@@ -17,7 +17,7 @@ func random(r *rand.Rand, shape Shape, b Board) Net {
 	for range len(shape.Phases) + 1 {
 		values := make([]float64, shape.Hidden*(b.Inputs+1))
 		for i := range values {
-			values[i] = r.NormFloat64() / 4
+			values[i] = r.Float64() - .5
 			if r.IntN(20) == 0 {
 				values[i] *= 1000
 			}
@@ -127,15 +127,15 @@ func TestBadNetsAreRefused(t *testing.T) {
 		{Net{Shape{48, nil}, []string{good}}, "hidden units: 48 (allowed: multiples of 32 up to 256)"},
 		{Net{Shape{1 << 40, nil}, []string{good}}, "hidden units"},
 		{Net{Shape{32, []int{1, 2, 3, 4}}, []string{good}}, "at which a phase ends: 4"},
-		{Net{Shape{32, []int{8, 8}}, []string{good, good, good}}, "phase 2 ends at 8 pieces"},
-		{Net{Shape{32, []int{0}}, []string{good, good}}, "phase 1 ends at 0 pieces"},
-		{Net{Shape{32, []int{24}}, []string{good, good}}, "phase 1 ends at 24 pieces (allowed: less than 24"},
+		{Net{Shape{32, []int{8, 8}}, []string{good, good, good}}, "phases: [8 8] (allowed: rising"},
+		{Net{Shape{32, []int{0}}, []string{good, good}}, "phases: [0]"},
+		{Net{Shape{32, []int{24}}, []string{good, good}}, "phases: [24] (allowed: numbers of pieces below 24"},
 		{Net{Shape{32, []int{8}}, []string{good}}, "sets of weights: 1 (expected: 2"},
-		{Net{Shape{32, nil}, []string{""}}, "set 1: 0 bytes (expected: 8256"},
-		{Net{Shape{32, nil}, []string{good[4:]}}, "set 1: 8253 bytes"},
+		{Net{Shape{32, nil}, []string{""}}, "set 1: number of bytes: 0 (expected: 8256"},
+		{Net{Shape{32, nil}, []string{good[4:]}}, "set 1: number of bytes: 8253"},
 		{Net{Shape{32, nil}, []string{"?" + good[1:]}}, "illegal base64"},
 		{Net{Shape{32, nil}, []string{good + "\n"}}, "a line break"},
-		{Net{Shape{32, nil}, []string{strings.Repeat("A", 1<<20)}}, "1048576 characters"},
+		{Net{Shape{32, nil}, []string{strings.Repeat("A", 1<<20)}}, "length of its text: 1048576"},
 		{Net{Shape{32, nil}, []string{text(0, -1311/256.)}}, "weight 2 is -1311 (allowed: -1310..1310)"},
 	} {
 		err := c.net.Check()

@@ -263,7 +263,7 @@ func (o *Order) phases(line func(string, ...any)) {
 		line("The tables of patterns are those of the shapes %s.", strings.Join(p.Shapes, ", "))
 	}
 	if n := o.Weights.Net; n != nil {
-		line("The net has %d units and %s of weights.", n.Hidden, quantity.Of(len(n.Sets), "set"))
+		line("The net has %s and %s of weights.", quantity.Of(n.Hidden, "unit"), quantity.Of(len(n.Sets), "set"))
 	}
 }
 
