@@ -103,7 +103,7 @@ func TestNetsAreShipped(t *testing.T) {
 			o := tabledOrder(t, "checkers", lang, "")
 			set := checkers.Set()
 			set.Geometry = checkers.Geometry
-			o.Weights = featurestest.Net(t, set, o.Weights)
+			o.Weights, o.From = featurestest.Net(t, set, o.Weights), "random tables and a random net"
 			var err error
 			if o.Numbers, err = findGame(t, "checkers").Numbers(o.Weights); err != nil {
 				t.Fatal(err)
