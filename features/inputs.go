@@ -100,7 +100,7 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 }
 
 // Board is what the game declares for nets.
-func (in *Inputs[S]) Board() net.Board { return in.set.Board }
+func (in *Inputs[S]) Board() net.Encoding { return in.set.Board }
 
 // need is the features that a connective asks for, or the one at a place.
 func (c *conjunction) need(at int) (n Need) {

@@ -46,7 +46,7 @@ type Set[S comparable] struct {
 	Show func(*S, *Chunks)
 	// Pieces lists the pieces of a board for nets, as Board says; nil: the game has none.
 	Pieces func(*S, *net.Pieces)
-	Board  net.Board
+	Board  net.Encoding
 	// Geometry is the board of a variant for patterns, its error about the
 	// variant. The lab sets it; what is shipped needs none.
 	Geometry func(variant string) (pattern.Geometry, error)

@@ -31,15 +31,15 @@ const (
 	maxSum    = 1<<15 - 1 // of a unit
 )
 
-// Board is what a game declares of its boards.
-type Board struct {
+// Encoding is what a game declares of the inputs for its boards.
+type Encoding struct {
 	Inputs int // kinds of pieces times squares
 	Pieces int // the largest number on a board
 }
 
 // MaxWeight is the largest absolute value of a weight: a unit's bias and the weights of
 // all pieces add up to a sum that fits.
-func (b Board) MaxWeight() int { return maxSum / (b.Pieces + 1) }
+func (b Encoding) MaxWeight() int { return maxSum / (b.Pieces + 1) }
 
 // Shape is the size of a net.
 type Shape struct {
@@ -90,7 +90,7 @@ func (n *Net) Check() error {
 }
 
 // Numbers reads the weights of a checked net for the boards of a game.
-func (n *Net) Numbers(b Board) (Numbers, error) {
+func (n *Net) Numbers(b Encoding) (Numbers, error) {
 	numbers := Numbers{Hidden: n.Hidden, Inputs: b.Inputs, Phases: n.Phases}
 	if count := len(n.Phases); count > 0 && n.Phases[count-1] >= b.Pieces {
 		return Numbers{}, fmt.Errorf("phases: %v (allowed: numbers of pieces below %d, with which the game begins)", n.Phases, b.Pieces)
@@ -129,7 +129,7 @@ func parse(text string, size, most int) ([]byte, error) {
 }
 
 // Text writes a set of weights in logits, those beyond the largest one cut off.
-func Text(values []float64, b Board) string {
+func Text(values []float64, b Encoding) string {
 	most := float64(b.MaxWeight())
 	data := make([]byte, 0, 2*len(values))
 	for _, v := range values {

@@ -9,10 +9,10 @@ import (
 	"evolab/search/cputime/cputimetest"
 )
 
-var board = Board{Inputs: 128, Pieces: 24}
+var board = Encoding{Inputs: 128, Pieces: 24}
 
 // random is a net of random weights, some of them as large as they may be.
-func random(r *rand.Rand, shape Shape, b Board) Net {
+func random(r *rand.Rand, shape Shape, b Encoding) Net {
 	n := Net{Shape: shape}
 	for range len(shape.Phases) + 1 {
 		values := make([]float64, shape.Hidden*(b.Inputs+1))
@@ -115,7 +115,7 @@ func TestBadNetsAreRefused(t *testing.T) {
 	text := func(weights ...float64) string {
 		values := make([]float64, 32*(board.Inputs+1))
 		copy(values, weights)
-		return Text(values, Board{}) // with the largest limit
+		return Text(values, Encoding{}) // with the largest limit
 	}
 	good := text()
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestBadNetsAreRefused(t *testing.T) {
 
 // FuzzNumbers reads any text as a set of weights: what is accepted is written as it was.
 func FuzzNumbers(f *testing.F) {
-	small := Board{Inputs: 1, Pieces: 2}
+	small := Encoding{Inputs: 1, Pieces: 2}
 	f.Add(Text(make([]float64, 64), small))
 	f.Add("AAA=")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -65,7 +65,7 @@ func TestSeedDecides(t *testing.T) {
 // The whole numbers of package net say what the net has learned.
 func TestWeightsAreThoseOfTheNet(t *testing.T) {
 	n := taught(1)
-	board := net.Board{Inputs: shape.Inputs, Pieces: 3}
+	board := net.Encoding{Inputs: shape.Inputs, Pieces: 3}
 	form := net.Net{Shape: shape.Net}
 	for _, set := range n.Weights() {
 		form.Sets = append(form.Sets, net.Text(set, board))
