@@ -152,7 +152,7 @@ func TestNobodyLeaksByRacing(t *testing.T) {
 					refusals[refused.Fault]++
 				case err == nil:
 					copied++
-				case !errors.Is(err, fs.ErrNotExist): // between two states there is nothing
+				case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ELOOP): // between two states there is nothing; links lead nowhere
 					t.Error(err)
 				}
 				err = filepath.WalkDir(to, func(path string, d fs.DirEntry, err error) error {
