@@ -22,9 +22,50 @@ function showLocked(answer) {
 }
 
 // Looks whether a connection has ended because of the token: then trying again is no use.
-export async function isLocked() {
+async function isLocked() {
   const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
   return !!answer && showLocked(answer);
+}
+
+// Follows a stream of events, each with what it does, for as long as the page is seen:
+// browsers allow few connections. The address may change from one connection to the next.
+// offline is told whether the connection is broken by something else than the token.
+export function stream(address, events, offline = () => {}) {
+  let source = null;
+  function connect() {
+    if (source || document.hidden) return;
+    source = new EventSource(address());
+    for (const [name, does] of Object.entries(events)) source.addEventListener(name, does);
+    source.addEventListener("open", () => offline(false));
+    source.addEventListener("error", async e => {
+      offline(true);
+      if (e.target.readyState !== EventSource.CLOSED) return;
+      disconnect();
+      if (await isLocked()) offline(false);
+      else setTimeout(connect, 5000);
+    });
+  }
+  function disconnect() { source?.close(); source = null; }
+  document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
+  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", connect);
+  connect();
+}
+
+// What asks for an update: one at a time and once a second at most, however often it asks.
+export function paced(update) {
+  let busy = false, asked = false;
+  return async () => {
+    asked = true;
+    if (busy) return;
+    busy = true;
+    while (asked) {
+      asked = false;
+      await update();
+      await new Promise(done => setTimeout(done, 1000));
+    }
+    busy = false;
+  };
 }
 
 // Says something to those who do not see the page.

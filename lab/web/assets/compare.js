@@ -1,6 +1,6 @@
 // Draws the curves of the compared runs, follows those at work, and lets their champions
 // play each other.
-import { byId, post, isLocked, row, interval, refresh, tell } from "./api.js";
+import { byId, post, row, interval, paced, refresh, stream, tell } from "./api.js";
 import { Chart, ranked, others, edges } from "./chart.js";
 
 const data = () => JSON.parse(byId("compared").dataset.curves);
@@ -18,36 +18,7 @@ function draw() {
 }
 draw();
 
-// The page is asked for once a second at most, however fast the runs are.
-let busy = false, grown = false;
-async function follow() {
-  grown = true;
-  if (busy) return;
-  busy = true;
-  while (grown) {
-    grown = false;
-    await refresh("compared");
-    draw();
-    await new Promise(done => setTimeout(done, 1000));
-  }
-  busy = false;
-}
-let source = null;
-function connect() {
-  if (source || document.hidden) return;
-  source = new EventSource("/compare/events?" + byId("compared").dataset.query);
-  source.addEventListener("grown", follow);
-  source.addEventListener("error", async e => {
-    if (e.target.readyState !== EventSource.CLOSED) return;
-    disconnect();
-    if (!await isLocked()) setTimeout(connect, 5000);
-  });
-}
-function disconnect() { source?.close(); source = null; }
-document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
-addEventListener("pagehide", disconnect);
-addEventListener("pageshow", connect);
-connect();
+stream(() => "/compare/events?" + byId("compared").dataset.query, { grown: paced(async () => { await refresh("compared"); draw(); }) });
 
 byId("meet").addEventListener("click", async () => {
   const runs = [...document.querySelectorAll("#compared tr[data-run]")].map(r => r.dataset.run);

@@ -1,11 +1,11 @@
 // Follows a run: each generation is drawn as soon as its line is written.
-import { byId, post, isLocked, row, duration, interval, percent, element, tell, tellNow } from "./api.js";
+import { byId, post, row, duration, interval, percent, element, stream, tell, tellNow } from "./api.js";
 import { Chart, ranked, validated, claimed, mean, others, edges } from "./chart.js";
 
 const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
 const address = "/runs/" + encodeURIComponent(name), api = "/api" + address;
 const learning = new Chart(byId("learning"), "fitness"), opponents = new Chart(byId("opponents"), "score"), weights = new Chart(byId("weights"), "weight");
-let points = [], matches = new Map(), mark = "", source = null, status = page.dataset.status;
+let points = [], matches = new Map(), mark = "", status = page.dataset.status;
 
 const column = f => points.map(p => { const v = f(p); return v === undefined ? null : v; });
 
@@ -20,15 +20,22 @@ function drawLearning() {
   ]);
 }
 
-// The largest weights of the last generation, of vectors of length 1; a program's
-// parameters as they are.
+// The largest weights, of vectors of length 1; a program's parameters as they are. They are
+// chosen anew when twice as many generations are known: a chart that is made anew loses
+// what was zoomed into, and takes time.
+let largest = [], chosenAt = 0;
+
 function drawWeights() {
   const last = points[points.length - 1];
   if (!last || !last.weights) return;
   const unit = points.map(p => { if (p.parameters) return features.map(f => p.parameters[f]); const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
-  const largest = unit[unit.length - 1].map((w, i) => i).sort((a, b) => Math.abs(unit[unit.length - 1][b]) - Math.abs(unit[unit.length - 1][a])).slice(0, 10);
-  byId("lastweights").tBodies[0].replaceChildren(...unit[unit.length - 1].map((w, i) => row([features[i] || "weight " + i, w.toFixed(3)], [1])));
-  weights.show(column(p => p.generation), largest.map((f, i) => ({ name: features[f] || "weight " + f, look: ranked(i) })), largest.map(f => unit.map(u => u[f])));
+  const now = unit[unit.length - 1], name = f => features[f] || "weight " + f;
+  if (points.length >= 2 * chosenAt) {
+    chosenAt = points.length;
+    largest = now.map((w, f) => f).sort((a, b) => Math.abs(now[b]) - Math.abs(now[a])).slice(0, 10);
+  }
+  byId("lastweights").tBodies[0].replaceChildren(...now.map((w, f) => row([name(f), w.toFixed(3)], [1])));
+  weights.show(column(p => p.generation), largest.map((f, i) => ({ name: name(f), look: ranked(i) })), largest.map(f => unit.map(u => u[f])));
 }
 
 // Scores of the training by opponent; the table has the last of each purpose.
@@ -101,31 +108,15 @@ function showState(s) {
   }
 }
 
-// A page that nobody sees follows nothing: browsers allow few connections.
-function connect() {
-  if (source || document.hidden) return;
-  source = new EventSource(address + "/events" + (mark ? "?after=" + mark : ""));
-  source.addEventListener("points", e => { mark = e.lastEventId; addPoints(JSON.parse(e.data)); });
-  source.addEventListener("again", () => { points = []; matches.clear(); numbers(0); });
-  source.addEventListener("matches", e => {
+stream(() => address + "/events" + (mark ? "?after=" + mark : ""), {
+  points: e => { mark = e.lastEventId; addPoints(JSON.parse(e.data)); },
+  again: () => { points = []; chosenAt = 0; matches.clear(); numbers(0); },
+  matches: e => {
     for (const m of JSON.parse(e.data)) matches.set([m.purpose, m.generation, m.player, m.opponent, m.opening_plies].join(), m);
     drawMatches();
-  });
-  source.addEventListener("state", e => showState(JSON.parse(e.data)));
-  source.addEventListener("open", () => { byId("offline").hidden = true; });
-  source.addEventListener("error", async e => {
-    byId("offline").hidden = false;
-    if (e.target.readyState !== EventSource.CLOSED) return;
-    disconnect();
-    if (await isLocked()) byId("offline").hidden = true;
-    else setTimeout(connect, 5000);
-  });
-}
-function disconnect() { source?.close(); source = null; }
-document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
-addEventListener("pagehide", disconnect);
-addEventListener("pageshow", connect);
-connect();
+  },
+  state: e => showState(JSON.parse(e.data)),
+}, broken => { byId("offline").hidden = !broken; });
 
 async function ask(button, address, body) {
   button.disabled = true;

@@ -1,36 +1,10 @@
 // Keeps the list of runs up to date, and lets people edit what they have written on them.
-import { byId, element, isLocked, post, refresh, tell } from "./api.js";
+import { byId, element, paced, post, refresh, stream, tell } from "./api.js";
 
 document.documentElement.classList.add("scripted");
 
-// The list is asked for when something has changed, once a second at most.
-let source = null, busy = false, changed = false;
-async function follow() {
-  changed = true;
-  if (busy) return;
-  busy = true;
-  while (changed) {
-    changed = false;
-    await refresh("list");
-    await new Promise(done => setTimeout(done, 1000));
-  }
-  busy = false;
-}
-function connect() {
-  if (source || document.hidden) return;
-  source = new EventSource("/list/events?version=" + byId("list").dataset.version);
-  source.addEventListener("changed", follow);
-  source.addEventListener("error", async e => {
-    if (e.target.readyState !== EventSource.CLOSED) return;
-    disconnect();
-    if (!await isLocked()) setTimeout(connect, 5000);
-  });
-}
-function disconnect() { source?.close(); source = null; }
-document.addEventListener("visibilitychange", () => document.hidden ? disconnect() : connect());
-addEventListener("pagehide", disconnect);
-addEventListener("pageshow", connect);
-connect();
+const follow = paced(() => refresh("list"));
+stream(() => "/list/events?version=" + byId("list").dataset.version, { changed: follow });
 
 // Asks before something that cannot be undone; the answer that changes nothing has the
 // focus.
