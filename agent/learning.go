@@ -205,7 +205,7 @@ type inputRows[S comparable] struct {
 }
 
 func (r *inputRows[S]) Shape() learn.Shape {
-	s := learn.Shape{Phases: r.design.Phases(), Core: len(r.design.Names), Net: r.design.Net, Inputs: r.inputs.Board().Inputs}
+	s := learn.Shape{Phases: r.design.Phases(), Core: len(r.design.Names), Net: r.design.Net, Inputs: r.inputs.Encoding().Inputs}
 	if l := r.inputs.Layout; l != nil {
 		s.Entries, s.Canon = l.Entries(), l.Canon()
 	}

@@ -99,8 +99,8 @@ func NewInputs[S comparable](set Set[S], d Design) (*Inputs[S], error) {
 	return in, nil
 }
 
-// Board is what the game declares for nets.
-func (in *Inputs[S]) Board() net.Encoding { return in.set.Board }
+// Encoding is the game's, for nets.
+func (in *Inputs[S]) Encoding() net.Encoding { return in.set.Encoding }
 
 // need is the features that a connective asks for, or the one at a place.
 func (c *conjunction) need(at int) (n Need) {
@@ -175,7 +175,7 @@ func (in *Inputs[S]) zeros() (core, tables, nets [][]float64) {
 	}
 	if n := &in.design.Net; n.Hidden > 0 {
 		for range len(n.Phases) + 1 {
-			nets = append(nets, make([]float64, n.Hidden*(in.set.Board.Inputs+1)))
+			nets = append(nets, make([]float64, n.Hidden*(in.set.Encoding.Inputs+1)))
 		}
 	}
 	return core, tables, nets
@@ -214,7 +214,7 @@ func (in *Inputs[S]) Weights(core, tables, nets [][]float64) Weights {
 		w.Features = append(w.Features, NetName)
 		w.Net = &net.Net{Shape: d.Net}
 		for _, values := range nets {
-			w.Net.Sets = append(w.Net.Sets, net.Text(values, in.set.Board))
+			w.Net.Sets = append(w.Net.Sets, net.Text(values, in.set.Encoding))
 		}
 	}
 	return w

@@ -44,7 +44,7 @@ func (set *Set[S]) net(n *net.Net) (net.Numbers, error) {
 	if set.Pieces == nil {
 		return net.Numbers{}, fmt.Errorf("features: net: %s has no nets", set.Game)
 	}
-	numbers, err := n.Numbers(set.Board)
+	numbers, err := n.Numbers(set.Encoding)
 	if err != nil {
 		return net.Numbers{}, fmt.Errorf("features: net: %w", err)
 	}

@@ -51,7 +51,7 @@ func withGeometry() features.Set[checkers.State] {
 // Pieces are seen from the side to move, and a net adds its output to the score.
 func TestNet(t *testing.T) {
 	w := featurestest.Net(t, withGeometry(), features.Weights{Game: "checkers", Features: []string{"men"}, Values: []float64{0}})
-	numbers, err := w.Net.Numbers(Set().Board)
+	numbers, err := w.Net.Numbers(Set().Encoding)
 	if err != nil {
 		t.Fatal(err)
 	}

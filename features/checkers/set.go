@@ -100,7 +100,7 @@ var list = []features.Feature{
 func Set() features.Set[checkers.State] {
 	return features.Set[checkers.State]{
 		Game: "checkers", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: progress,
-		Pieces: pieces, Board: net.Encoding{Inputs: 4 * checkers.Squares, Pieces: 2 * checkers.Pieces},
+		Pieces: pieces, Encoding: net.Encoding{Inputs: 4 * checkers.Squares, Pieces: 2 * checkers.Pieces},
 		Hints: features.Hints[checkers.State]{Loud: (*checkers.State).MustCapture, Late: 3, Foretold: foretold, Same: (*checkers.State).BoardHash, Key: key, Again: true},
 		// Fewer moves than games have: drawish endings of many moves are played fast.
 		Length: features.Length{At: [5]int{20, 20, 20, 20, 18}, Calm: 100, Level: 450},

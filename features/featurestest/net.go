@@ -11,18 +11,18 @@ import (
 // Net adds a net of random weights to the weights of a game.
 func Net[S comparable](t testing.TB, set features.Set[S], w features.Weights) features.Weights {
 	t.Helper()
-	shape := net.Shape{Hidden: 64, Phases: []int{set.Board.Pieces / 3, 2 * set.Board.Pieces / 3}}
+	shape := net.Shape{Hidden: 64, Phases: []int{set.Encoding.Pieces / 3, 2 * set.Encoding.Pieces / 3}}
 	n := &net.Net{Shape: shape}
 	r := rand.New(rand.NewPCG(5, 6))
 	for range len(shape.Phases) + 1 {
-		values := make([]float64, shape.Hidden*(set.Board.Inputs+1))
+		values := make([]float64, shape.Hidden*(set.Encoding.Inputs+1))
 		for i := range values {
 			values[i] = (r.Float64() - .5) / 8
 			if r.IntN(500) == 0 {
 				values[i] *= 100 // so that some reach either bound
 			}
 		}
-		n.Sets = append(n.Sets, net.Text(values, set.Board))
+		n.Sets = append(n.Sets, net.Text(values, set.Encoding))
 	}
 	add := func(values []float64) []float64 { return append(append([]float64(nil), values...), 1) }
 	w.Net, w.Features = n, append(append([]string(nil), w.Features...), features.NetName)

@@ -62,12 +62,18 @@ func row(set []byte, first, more int) (words [blockWords]uint64) {
 	return words
 }
 
-// Sum is the output for a board, in 1/Unit logits.
-func (l *Layer) Sum(p *Pieces) (sum int) {
+// Phase is the index of the weights for a number of pieces; see Shape.
+func Phase(phases []int, pieces int) int {
 	phase := 0
-	for phase < len(l.phases) && p.N > l.phases[phase] {
+	for phase < len(phases) && pieces > phases[phase] {
 		phase++
 	}
+	return phase
+}
+
+// Sum is the output for a board, in 1/Unit logits.
+func (l *Layer) Sum(p *Pieces) (sum int) {
+	phase := Phase(l.phases, p.N)
 	for block := range l.blocks {
 		from := (phase*l.blocks + block) * l.stride
 		rows := l.rows[from : from+l.stride]

@@ -39,7 +39,7 @@ type Encoding struct {
 
 // MaxWeight is the largest absolute value of a weight: a unit's bias and the weights of
 // all pieces add up to a sum that fits.
-func (b Encoding) MaxWeight() int { return maxSum / (b.Pieces + 1) }
+func (e Encoding) MaxWeight() int { return maxSum / (e.Pieces + 1) }
 
 // Shape is the size of a net.
 type Shape struct {
@@ -90,13 +90,13 @@ func (n *Net) Check() error {
 }
 
 // Numbers reads the weights of a checked net for the boards of a game.
-func (n *Net) Numbers(b Encoding) (Numbers, error) {
-	numbers := Numbers{Hidden: n.Hidden, Inputs: b.Inputs, Phases: n.Phases}
-	if count := len(n.Phases); count > 0 && n.Phases[count-1] >= b.Pieces {
-		return Numbers{}, fmt.Errorf("phases: %v (allowed: numbers of pieces below %d, with which the game begins)", n.Phases, b.Pieces)
+func (n *Net) Numbers(e Encoding) (Numbers, error) {
+	numbers := Numbers{Hidden: n.Hidden, Inputs: e.Inputs, Phases: n.Phases}
+	if count := len(n.Phases); count > 0 && n.Phases[count-1] >= e.Pieces {
+		return Numbers{}, fmt.Errorf("phases: %v (allowed: numbers of pieces below %d, with which the game begins)", n.Phases, e.Pieces)
 	}
 	for i, text := range n.Sets {
-		set, err := parse(text, n.Hidden*(b.Inputs+1), b.MaxWeight())
+		set, err := parse(text, n.Hidden*(e.Inputs+1), e.MaxWeight())
 		if err != nil {
 			return Numbers{}, fmt.Errorf("set %d: %w", i+1, err)
 		}
@@ -129,8 +129,8 @@ func parse(text string, size, most int) ([]byte, error) {
 }
 
 // Text writes a set of weights in logits, those beyond the largest one cut off.
-func Text(values []float64, b Encoding) string {
-	most := float64(b.MaxWeight())
+func Text(values []float64, e Encoding) string {
+	most := float64(e.MaxWeight())
 	data := make([]byte, 0, 2*len(values))
 	for _, v := range values {
 		weight := int16(max(-most, min(most, math.Round(v*Unit))))

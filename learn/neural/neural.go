@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/game"
 	"evolab/learn"
 )
@@ -58,13 +59,7 @@ func New(s learn.Shape, seed uint64) *Net {
 }
 
 // set is that for a row.
-func (n *Net) set(row *features.Row) *set {
-	phase := 0
-	for phase < len(n.phases) && len(row.Pieces) > n.phases[phase] {
-		phase++
-	}
-	return &n.sets[phase]
-}
+func (n *Net) set(row *features.Row) *set { return &n.sets[net.Phase(n.phases, len(row.Pieces))] }
 
 // of are the weights of an input, of the biases for -1.
 func (s *set) of(input int32, hidden int) []float64 {
