@@ -13,7 +13,14 @@ import (
 
 func sketched(t *testing.T, name, position, last string) string {
 	t.Helper()
-	g, err := agent.FindGame(name)
+	layout, b := positionOf(t, name, position)
+	return board.Draw(layout, b, last)
+}
+
+// positionOf is a position of a game, with how it looks.
+func positionOf(t *testing.T, game, position string) (board.Layout, agent.Board) {
+	t.Helper()
+	g, err := agent.FindGame(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +28,7 @@ func sketched(t *testing.T, name, position, last string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return board.Draw(g.Info().Layout, b, last)
+	return g.Info().Layout, b
 }
 
 // The last move is marked: where it ended in brackets, where it came by in
@@ -76,15 +83,8 @@ func TestDrawPlain(t *testing.T) {
 		{"tictactoe", "X../.../... o", "0,0", "  0 1 2\n0[X]. .\n1 . . .\n2 . . .\n"},
 		{"konane", "XOXO/OX.X/X.XO/O.OX w", "[9:9]", "  0 1 2 3\n0 X O X O\n1 O X . X\n2 X . X O\n3 O . O X\n"},
 	} {
-		g, err := agent.FindGame(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := g.Board("", c.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := board.DrawPlain(g.Info().Layout, b, c.move); got != c.want {
+		layout, b := positionOf(t, c.game, c.position)
+		if got := board.DrawPlain(layout, b, c.move); got != c.want {
 			t.Errorf("%s after %s:\n%swant\n%s", c.game, c.move, got, c.want)
 		}
 	}
@@ -152,22 +152,15 @@ func TestPaths(t *testing.T) {
 		{"halma", "start", "E 4,1 5,1", board.Path{"E 4,1 5,1", "4,1-5,1", [][2]int{{1, 4}, {1, 5}}}},
 		{"checkers", "......../......../......../....b.../......../..b...../.w....../........ w", "J b2 d4;J d4 f6", board.Path{"J b2 d4;J d4 f6", "b2-f6", [][2]int{{6, 1}, {4, 3}, {2, 5}}}},
 	} {
-		g, err := agent.FindGame(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := g.Board("", c.position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		layout, b := positionOf(t, c.game, c.position)
 		var got *board.Path
-		for _, w := range board.Paths(g.Info().Layout, b) {
+		for _, w := range board.Paths(layout, b) {
 			if w.Move == c.move {
 				got = &w
 			}
 		}
 		if got == nil {
-			t.Errorf("%s: no %q among %v", c.game, c.move, board.Paths(g.Info().Layout, b))
+			t.Errorf("%s: no %q among %v", c.game, c.move, board.Paths(layout, b))
 		} else if diff := cmp.Diff(c.want, *got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.game, diff)
 		}
@@ -192,15 +185,7 @@ func TestColourAndTurned(t *testing.T) {
 		{"konane", "XOXO/OX.X/X.XO/O.OX w", game.Second, "white", false},
 		{"tictactoe", "start", game.First, "", false},
 	} {
-		g, err := agent.FindGame(c.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := g.Board("", c.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		layout := g.Info().Layout
+		layout, b := positionOf(t, c.game, c.position)
 		if colour, turned := board.Colour(layout, b, c.side), board.Turned(layout, b, c.side); colour != c.colour || turned != c.turned {
 			t.Errorf("%s, %s, side %d: %q, turned %t", c.game, c.position, c.side, colour, turned)
 		}

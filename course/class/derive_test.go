@@ -83,21 +83,51 @@ func forgedClass(t *testing.T, change func(*Options)) (out string) {
 	return out
 }
 
+// changesNamed is what an examination of results names.
+func changesNamed(t *testing.T, out string) (list []string) {
+	t.Helper()
+	r, err := Examine(t.Context(), out, seal.Key{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.Changes {
+		list = append(list, c.String())
+	}
+	return list
+}
+
+// forgery is an edit of a file of results, and what is then named.
+type forgery struct{ file, old, new, want string }
+
+// isNamed makes the edit, computes the seal anew, looks whether it is named, and takes the
+// edit back.
+func (f *forgery) isNamed(t *testing.T, out string) {
+	t.Helper()
+	path := filepath.Join(out, filepath.FromSlash(f.file))
+	before := read(t, path)
+	after := strings.Replace(before, f.old, f.new, 1)
+	if after == before {
+		t.Errorf("%s does not have %q:\n%s", f.file, f.old, before)
+		return
+	}
+	if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reseal(t, out)
+	if list := changesNamed(t, out); !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(text, f.want) }) {
+		t.Errorf("%s, %q: no %q in\n%s", f.file, f.new, f.want, strings.Join(list, "\n"))
+	}
+	if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Whoever edits points, verdicts or games and computes the seal anew, which needs no key,
 // is named all the same: the gradebook and the pages have to be what the games come to.
 func TestResealedEditsAreNamed(t *testing.T) {
 	t.Parallel()
 	out := forgedClass(t, func(*Options) {})
-	names := func() (list []string) {
-		r, err := Examine(t.Context(), out, seal.Key{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range r.Changes {
-			list = append(list, c.String())
-		}
-		return list
-	}
+	names := func() []string { return changesNamed(t, out) }
 	if list := names(); len(list) > 0 {
 		t.Fatalf("untouched: %q", list)
 	}
@@ -112,7 +142,7 @@ func TestResealedEditsAreNamed(t *testing.T) {
 	if points == "0" {
 		t.Fatalf("ann has no points:\n%s", book)
 	}
-	for _, edit := range []struct{ file, old, new, want string }{
+	for _, edit := range []forgery{
 		{GradebookFile, "ann,rehearsal," + points + ",", "ann,rehearsal,24.5,", `gradebook.csv:3: points of "ann" is "24.5", by the games "` + points + `"`},
 		{GradebookFile, ",illegal-move,", ",ok,", `reason of "'=bob,\"<x>" is "ok", by the games "illegal-move"`},
 		{GradebookFile, ",syntax-error,", ",no-program,", `reason of "carl" is "no-program", by the games "syntax-error"`},
@@ -132,23 +162,7 @@ func TestResealedEditsAreNamed(t *testing.T) {
 		{settingsFile, `"seed": 5`, `"seed": 2`, `games.jsonl:1: game `},
 		{settingsFile, `"rubric": "usc-2023-submit"`, `"rubric": "usc-1999"`, `gradebook.csv: it cannot be compared with the games: rubric: no rubric "usc-1999"`},
 	} {
-		path := filepath.Join(out, filepath.FromSlash(edit.file))
-		before := read(t, path)
-		after := strings.Replace(before, edit.old, edit.new, 1)
-		if after == before {
-			t.Errorf("%s does not have %q:\n%s", edit.file, edit.old, before)
-			continue
-		}
-		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		reseal(t, out)
-		if list := names(); !slices.ContainsFunc(list, func(text string) bool { return strings.Contains(text, edit.want) }) {
-			t.Errorf("%s, %q: no %q in\n%s", edit.file, edit.new, edit.want, strings.Join(list, "\n"))
-		}
-		if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		edit.isNamed(t, out)
 	}
 	// Lost games that are taken out are missing in the gradebook.
 	path := filepath.Join(out, journalFile)
@@ -273,17 +287,7 @@ func TestImportedPointsAreDerived(t *testing.T) {
 		}
 		o.Private = true
 	})
-	names := func() string {
-		r, err := Examine(t.Context(), out, seal.Key{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var list []string
-		for _, c := range r.Changes {
-			list = append(list, c.String())
-		}
-		return strings.Join(list, "\n")
-	}
+	names := func() string { return strings.Join(changesNamed(t, out), "\n") }
 	if text := names(); text != "" {
 		t.Fatalf("untouched:\n%s\n%s", text, read(t, out, RosterFile))
 	}
@@ -292,7 +296,7 @@ func TestImportedPointsAreDerived(t *testing.T) {
 	if points == "" || points == "0" {
 		t.Fatalf("ann has no points: %q", row)
 	}
-	for _, edit := range []struct{ file, old, new, want string }{
+	for _, edit := range []forgery{
 		{RosterFile, "ann,A,," + points + ",ok", "ann,A,,24.5,ok", `roster.csv:3: points of "Ann_1" is "24.5", by the games "` + points + `"`},
 		{RosterFile, "carl,A,,0,syntax-error", "carl,A,,25,ok", `roster.csv:4: verdict of "Carl, =x_2" is "ok", by the games "syntax-error"`},
 		{RosterFile, "zoe,A,,0,missing", "zoe,A,,20,missing", `roster.csv:5: points of "Zoe_3" is "20", by the games "0"`},
@@ -302,23 +306,7 @@ func TestImportedPointsAreDerived(t *testing.T) {
 		{RosterFile, "HW 1,points", "HW 1,\"points", "roster.csv: it is no roster with points: "},
 		{CanvasFile, "HW 1", "\"HW 1", "canvas.csv: it is no table: "},
 	} {
-		path := filepath.Join(out, edit.file)
-		before := read(t, path)
-		after := strings.Replace(before, edit.old, edit.new, 1)
-		if after == before {
-			t.Errorf("%s does not have %q:\n%s", edit.file, edit.old, before)
-			continue
-		}
-		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		reseal(t, out)
-		if text := names(); !strings.Contains(text, edit.want) {
-			t.Errorf("%s, %q: no %q in\n%s", edit.file, edit.new, edit.want, text)
-		}
-		if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		edit.isNamed(t, out)
 	}
 	if err := os.Remove(filepath.Join(out, RosterFile)); err != nil {
 		t.Fatal(err)

@@ -232,10 +232,11 @@ func TestNetsAreFittedAlike(t *testing.T) {
 	}
 }
 
-// Evolution takes the net of its start along and moves its share.
-func TestEvolutionKeepsNets(t *testing.T) {
-	start := run.RoundFile(netRounds(t, "true", Options{Workers: 2}), 1)
-	c := tinyConfig(t, "game=checkers", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
+// evolved is a run of evolution that starts from a file of weights, and can be resumed with
+// one more generation.
+func evolved(t *testing.T, game, start string) *run.Run {
+	t.Helper()
+	c := tinyConfig(t, game, "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
 	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
 	if err != nil {
 		t.Fatal(err)
@@ -244,32 +245,28 @@ func TestEvolutionKeepsNets(t *testing.T) {
 	if err != nil || len(contents.Losses) > 0 {
 		t.Fatalf("%v, %v", contents.Losses, err)
 	}
+	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn}); err != nil {
+		t.Errorf("with one more generation: %v", err)
+	}
+	return contents
+}
+
+// Evolution takes the net of its start along and moves its share.
+func TestEvolutionKeepsNets(t *testing.T) {
+	start := run.RoundFile(netRounds(t, "true", Options{Workers: 2}), 1)
+	contents := evolved(t, "game=checkers", start)
 	at := slices.Index(contents.Champion.Features, features.NetName)
 	if at < 0 || contents.Champion.Net == nil || contents.Champion.Values[at] == 0 || contents.Config.Player.Net.Hidden != 32 {
 		t.Errorf("the champion has lost its net: %v, %v", contents.Champion.Features, contents.Champion.Values)
-	}
-	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn}); err != nil {
-		t.Errorf("with one more generation: %v", err)
 	}
 }
 
 // Evolution takes the tables of its start along and moves their share.
 func TestEvolutionKeepsTables(t *testing.T) {
 	start := run.RoundFile(learned(t, 2), 1)
-	c := tinyConfig(t, "game=tictactoe", "start="+start, "opponents=[{agent: random}]", "fitness.opening_plies=1", "test.opening_plies=[1]")
-	done, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 2, Formats: undrawn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	contents, err := run.Read(nil, done.Folder)
-	if err != nil || len(contents.Losses) > 0 {
-		t.Fatalf("%v, %v", contents.Losses, err)
-	}
+	contents := evolved(t, "game=tictactoe", start)
 	at := slices.Index(contents.Champion.Features, features.PatternsName)
 	if at < 0 || contents.Champion.Patterns == nil || contents.Champion.Values[at] == 0 || !slices.Equal(contents.Config.Player.Patterns.Shapes, []string{"row", "column"}) {
 		t.Errorf("the champion has lost its tables: %v, %v", contents.Champion.Features, contents.Champion.Values)
-	}
-	if _, err := Resume(context.Background(), done.Folder, Options{Overrides: []string{"generations=3"}, Workers: 1, Formats: undrawn}); err != nil {
-		t.Errorf("with one more generation: %v", err)
 	}
 }
