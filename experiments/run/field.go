@@ -122,8 +122,8 @@ func facts() []Field {
 		fitness("claimed", "fitness that training claims of the last generation's best", func(s *Summary) *float64 { return s.Best }),
 		number("generation", "the last that has ended", whole, func(s *Summary) (float64, bool) { return float64(s.Generation), s.Generation >= 0 }),
 		number("games", "games of the training so far", whole, func(s *Summary) (float64, bool) { return float64(s.Games), s.Generation >= 0 }),
-		number("cpu", "seconds of CPU time of the training so far", secondsText, func(s *Summary) (float64, bool) { return s.CPU, s.CPU > 0 }),
-		number("seconds", "seconds of work", secondsText, func(s *Summary) (float64, bool) { return s.Seconds, s.Seconds > 0 }),
+		number("cpu", "seconds of CPU time of the training so far", durationText, func(s *Summary) (float64, bool) { return s.CPU, s.CPU > 0 }),
+		number("seconds", "seconds of work", durationText, func(s *Summary) (float64, bool) { return s.Seconds, s.Seconds > 0 }),
 		{Name: "started", Doc: "when it was started, as 2026-01-31 or \"2026-01-31 12:00\"", Kind: TimeField,
 			number: func(s *Summary) (float64, bool) { return float64(s.Started.Unix()), !s.Started.IsZero() },
 			text: func(s *Summary) string {
@@ -141,7 +141,7 @@ func facts() []Field {
 // startedForm is a time to the minute.
 const startedForm = "2006-01-02 15:04"
 
-func secondsText(x float64) string {
+func durationText(x float64) string {
 	switch {
 	case x < 90:
 		return strconv.FormatFloat(x, 'f', 1, 64) + " s"
