@@ -239,10 +239,10 @@ func openFolderIn(root *os.Root, base, name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// swapped returns the error of something that could not be opened: it changes, if its name
-// stands for something else by now.
+// swapped returns the error of something, no link, that could not be opened: it changes, if
+// its name stands for something else by now, or for a link at that moment.
 func swapped(err error, root *os.Root, base, name string, was fs.FileInfo) error {
-	if is, gone := root.Lstat(base); gone != nil || !os.SameFile(is, was) {
+	if is, gone := root.Lstat(base); gone != nil || !os.SameFile(is, was) || errors.Is(err, syscall.ELOOP) {
 		return changing(name)
 	}
 	return err
