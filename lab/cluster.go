@@ -122,7 +122,8 @@ type venue struct {
 	pool         arena.Pool
 	threads      int                        // of this machine, for what is no game
 	aside        bool                       // this machine plays no games
-	programCores func() int                 // how many games of programs are played at a time; nil: threads
+	cores        func() int                 // how many games are played at a time; nil: threads
+	programCores func() int                 // the same for games of programs
 	warn         func() []string            // what makes the result depend on the machines
 	describe     func(worker string) string // what a worker says that it runs on; nil: there are none
 	finish       func(done bool) error
@@ -209,6 +210,10 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	}
 	a.showWorkers(pool)
 	v := &venue{pool: pool, threads: max(1, cores), aside: cores == 0, programCores: pool.ProgramCores, warn: pool.Warnings, describe: pool.Describe}
+	v.cores = func() int {
+		_, n, _ := pool.Capacity()
+		return n
+	}
 	v.finish = func(done bool) error {
 		stopWorker()
 		return errors.Join(pool.Close(done), leave(done))

@@ -132,6 +132,9 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error)
 	}
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
+	if one.Workers, one.Capacity = venue.threads, venue.cores; spec.IsProgram() {
+		one.Capacity = venue.programCores
+	}
 	marks, stopped := one.Play(ctx, venue.pool, watch)
 	watch.End()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {

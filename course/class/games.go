@@ -77,15 +77,14 @@ func (c *Class) missing() (games []scheduledGame, all int) {
 	return games, all
 }
 
-// used is about how long the games of a submission have taken, of both sides.
-func (c *Class) used(s *Submission) time.Duration {
-	var sum time.Duration
+// ended are the games of a submission that have ended.
+func (c *Class) ended(s *Submission) (games completed) {
 	for i := range c.jobs {
 		if g, ok := c.journal.played(s, &c.jobs[i]); ok {
-			sum += timeOf(&g.line)
+			games.add(timeOf(&g.line), c.guess(scheduledGame{s, &c.jobs[i]}))
 		}
 	}
-	return sum
+	return games
 }
 
 // timeOf is how long a game kept a core busy or waiting, wherever that was.
@@ -135,10 +134,10 @@ func (c *Class) expectedTotal(games []scheduledGame) time.Duration {
 	return sum / time.Duration(cmp.Or(capacity, c.Workers, runtime.GOMAXPROCS(0)))
 }
 
-// guess is the expected time of a submission's games by its examination; 0 if nothing is
-// known.
+// guess is the expected time of a game by the submission's examination; 0 if that has
+// measured nothing. Of an agent without one, only long and short games are told apart.
 func (c *Class) guess(t scheduledGame) time.Duration {
-	if t.submission.plyTime() == 0 {
+	if t.submission.Exam != nil && t.submission.plyTime() == 0 {
 		return 0
 	}
 	return c.expectedTime(t)

@@ -88,7 +88,11 @@ func (p *pipeline) share(s *Submission) *share {
 	if len(list) == 0 || !s.Playable() {
 		return &share{}
 	}
-	return &share{games: list, used: p.used(s), guess: p.guess(p.games[list[0]]), order: func(left []int) ([]int, int) {
+	ended, guess := p.ended(s), map[int]time.Duration{}
+	for _, i := range list {
+		guess[i] = p.guess(p.games[i])
+	}
+	return &share{games: list, ended: ended, used: ended.took, guess: guess, order: func(left []int) ([]int, int) {
 		e := p.endsOf(s)
 		order, ready := e.order(left, func(game int) int { return p.games[game].job.ID })
 		p.add(len(left) - len(order))
@@ -146,7 +150,7 @@ func (p *pipeline) examineNow(ctx context.Context, s *Submission) error {
 func (p *pipeline) announce() {
 	left, all := p.missing()
 	if p.Expect != nil {
-		p.Expect(len(left), all, max(p.expectedTotal(left), p.left()))
+		p.Expect(len(left), all, cmp.Or(p.left(), p.expectedTotal(left)))
 	}
 	part := "games"
 	if p.seal == nil {
@@ -158,12 +162,13 @@ func (p *pipeline) announce() {
 	}
 }
 
-// left is about how long the games left take, if they are played here; 0 if nobody knows.
+// left is about how long the games left take; 0 before any has ended.
 func (p *pipeline) left() time.Duration {
-	if p.turns.slots == 0 || p.seal == nil { // workers have games before they begin them
-		return 0
+	elsewhere := 0
+	if p.Capacity != nil {
+		elsewhere = p.Capacity()
 	}
-	return p.turns.left()
+	return p.turns.left(elsewhere)
 }
 
 // tellLeft tells who follows the games how long the rest takes.

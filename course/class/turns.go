@@ -25,17 +25,37 @@ type turns struct {
 	list    []*share
 	begun   map[int]begunGame // by the number of the game in the round
 	games   completed
+	guessed completed                          // those with a guess
 	busy    struct{ took, real time.Duration } // of games that computed for a while
+	most    int                                // examinations and games at a time, so far
+	pace    *pace                              // nil: no game has begun since all are examined
 	exams   struct{ all, begun, ended int }
+}
+
+// pace is how fast games are done with since a moment, wherever they are played.
+type pace struct {
+	since time.Duration
+	completed
 }
 
 // completed are games that have ended.
 type completed struct {
-	n    int
-	took time.Duration // all of them
+	n           int
+	took, guess time.Duration // all of them
 }
 
-func (c *completed) add(took time.Duration) { c.n, c.took = c.n+1, c.took+took }
+func (c *completed) add(took, guess time.Duration) {
+	c.n, c.took, c.guess = c.n+1, c.took+took, c.guess+guess
+}
+
+// like is how long another game takes, of which this was guessed: by as much as the guesses
+// were wrong, or as long as those games on average.
+func (c *completed) like(guess time.Duration) time.Duration {
+	if guess > 0 && c.guess > 0 {
+		return time.Duration(float64(c.took) * float64(guess) / float64(c.guess))
+	}
+	return c.took / time.Duration(c.n)
+}
 
 // share is what is left to a submission, and the time that it has used.
 type share struct {
@@ -44,12 +64,11 @@ type share struct {
 	// for games under way; nil: they are right.
 	order   func(games []int) (order []int, ready int)
 	ready   int
-	guess   time.Duration // of the first game; 0: none
+	guess   map[int]time.Duration // about how long games take; nil: unknown
 	used    time.Duration
-	ended   completed     // games
-	real    time.Duration // that they took
-	playing int
-	since   time.Duration // sum of the moments at which the games being played began
+	ended   completed // games, also of an earlier session
+	here    completed // games of this session, by the real time that they took
+	playing []int
 }
 
 type begunGame struct {
@@ -82,6 +101,7 @@ func (t *turns) nextExam() (exam int, later <-chan struct{}) {
 	}
 	exam = t.exams.begun
 	t.exams.begun++
+	t.most = max(t.most, t.inUse())
 	t.change()
 	return exam, nil
 }
@@ -91,6 +111,7 @@ func (t *turns) examined(s *share) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.exams.ended++
+	t.pace = nil // while games wait for examinations they are slow
 	t.enter(s)
 }
 
@@ -98,7 +119,19 @@ func (t *turns) examined(s *share) {
 func (t *turns) enter(s *share) {
 	s.sort()
 	t.list = append(t.list, s)
+	t.count(s.ended)
 	t.change()
+}
+
+// count counts games that have ended.
+func (t *turns) count(games completed) {
+	sum := func(all *completed) {
+		all.n, all.took, all.guess = all.n+games.n, all.took+games.took, all.guess+games.guess
+	}
+	sum(&t.games)
+	if games.guess > 0 {
+		sum(&t.guessed)
+	}
 }
 
 // next returns the number of the game to play now. If it is -1, there may be one once later
@@ -117,15 +150,21 @@ func (t *turns) next() (game int, later <-chan struct{}) {
 	game = s.games[0]
 	s.games = s.games[1:]
 	s.ready--
-	s.playing++
-	s.since += now
+	s.playing = append(s.playing, game)
 	t.begun[game] = begunGame{s, now}
+	t.most = max(t.most, t.inUse())
+	if t.pace == nil {
+		t.pace = &pace{since: now}
+	}
 	t.change()
 	return game, nil
 }
 
+// inUse is how many examinations and games are under way.
+func (t *turns) inUse() int { return t.exams.begun - t.exams.ended + len(t.begun) }
+
 // full reports whether there is no room for another examination or game.
-func (t *turns) full() bool { return t.exams.begun-t.exams.ended+len(t.begun) >= t.slots }
+func (t *turns) full() bool { return t.inUse() >= t.slots }
 
 // examines reports whether an examination comes before the next game, which is of s, or of
 // nobody, and with which its games will have taken so long.
@@ -141,9 +180,11 @@ func (t *turns) least(now time.Duration) (least *share, spent time.Duration) {
 		if len(s.games) == 0 {
 			continue
 		}
-		one := t.expected(s)
-		mine := s.used + max(time.Duration(s.playing)*now-s.since, time.Duration(s.playing)*one) + one
-		before := least == nil || mine < spent || mine == spent && s.playing < least.playing
+		mine := s.used + t.expected(s, s.games[0])
+		for _, game := range s.playing {
+			mine += max(now-t.begun[game].at, t.expected(s, game))
+		}
+		before := least == nil || mine < spent || mine == spent && len(s.playing) < len(least.playing)
 		if least != nil && s.mayWait() != least.mayWait() {
 			before = least.mayWait()
 		}
@@ -155,18 +196,21 @@ func (t *turns) least(now time.Duration) (least *share, spent time.Duration) {
 }
 
 // mayWait reports whether the games under way may make the next one needless.
-func (s *share) mayWait() bool { return s.order != nil && s.ready <= 0 && s.playing > 0 }
+func (s *share) mayWait() bool { return s.order != nil && s.ready <= 0 && len(s.playing) > 0 }
 
-// expected is how long a game of a submission takes: as long as its games so far, else as
-// guessed, else as those of all.
-func (t *turns) expected(s *share) time.Duration {
+// expected is how long a game of a submission takes, by its games so far, else by those of
+// all.
+func (t *turns) expected(s *share, game int) time.Duration {
+	guess := s.guess[game]
 	switch {
 	case s.ended.n > 0:
-		return s.ended.took / time.Duration(s.ended.n)
-	case s.guess > 0:
-		return s.guess
+		return s.ended.like(guess)
+	case guess > 0 && t.guessed.n > 0:
+		return t.guessed.like(guess)
+	case guess > 0:
+		return guess
 	case t.games.n > 0:
-		return t.games.took / time.Duration(t.games.n)
+		return t.games.like(0)
 	}
 	return 0
 }
@@ -175,28 +219,68 @@ func (t *turns) expected(s *share) time.Duration {
 // that of shorter ones is what starting programs takes.
 const awhile = 500 * time.Millisecond
 
-// left is about how long the games left will take, by the real time that games have taken:
-// on a busy machine that is more than they compute, and those of programs that take long
-// come last.
-func (t *turns) left() time.Duration {
+// left is about how long the games left will take, by how long games have taken; 0 if
+// none has ended. Elsewhere is the number of games at a time where not this machine's slots
+// play them.
+func (t *turns) left(elsewhere int) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	switch {
+	case t.games.n == 0:
+		return 0
+	case t.slots == 0:
+		return t.leftElsewhere(elsewhere)
+	}
+	return t.leftHere()
+}
+
+// leftElsewhere is left where games begin some time after somebody has asked for them, so
+// that nobody knows their real time. The pace of the games that have ended says how much of
+// them is done in a second, once there are enough of them.
+func (t *turns) leftElsewhere(slots int) time.Duration {
+	speed := float64(slots)
+	if p := t.pace; p != nil && p.n > 0 && p.n >= slots {
+		speed = float64(p.took) / float64(max(1, t.now().Sub(t.start)-p.since))
+	}
+	var sum, longest time.Duration
+	for _, s := range t.list {
+		for _, game := range slices.Concat(s.games, s.playing) {
+			one := t.expected(s, game)
+			sum, longest = sum+one, max(longest, one)
+		}
+	}
+	if speed == 0 {
+		return 0
+	}
+	return max(time.Duration(float64(sum)/speed), longest)
+}
+
+// leftHere is left by the real time that games have taken: on a busy machine that is more
+// than they compute, and those of programs that take long come last.
+func (t *turns) leftHere() time.Duration {
 	now := t.now().Sub(t.start)
 	busy := 1.0 // real time, of what a game keeps a core busy or waiting
 	if t.busy.took > 0 {
 		busy = max(1, float64(t.busy.real)/float64(t.busy.took))
 	}
 	var sum, longest time.Duration
+	slots := t.slots
 	for _, s := range t.list {
-		one := time.Duration(float64(t.expected(s)) * busy)
-		if s.ended.n > 0 {
-			one = s.real / time.Duration(s.ended.n)
+		real := func(game int) time.Duration { return time.Duration(float64(t.expected(s, game)) * busy) }
+		if s.here.n > 0 {
+			real = func(game int) time.Duration { return s.here.like(s.guess[game]) }
+			slots = min(slots, t.most) // a player of one game at a time leaves slots unused
 		}
-		playing := time.Duration(s.playing)
-		rest := time.Duration(len(s.games))*one + max(0, playing*(one-now)+s.since)
-		sum, longest = sum+rest, max(longest, min(one, rest))
+		for _, game := range s.games {
+			one := real(game)
+			sum, longest = sum+one, max(longest, one)
+		}
+		for _, game := range s.playing {
+			rest := max(0, real(game)-(now-t.begun[game].at))
+			sum, longest = sum+rest, max(longest, rest)
+		}
 	}
-	return max(sum/time.Duration(max(1, t.slots)), longest)
+	return max(sum/time.Duration(slots), longest)
 }
 
 // done ends a game that took this long, and reports whether it was the last one of its
@@ -212,24 +296,27 @@ func (t *turns) done(game int, took time.Duration) bool {
 			if at := slices.Index(s.games, game); at >= 0 {
 				s.games = slices.Delete(s.games, at, at+1)
 				s.sort()
-				return len(s.games)+s.playing == 0
+				return len(s.games)+len(s.playing) == 0
 			}
 		}
 		return false
 	}
 	delete(t.begun, game)
 	real := t.now().Sub(t.start) - b.at
-	t.games.add(took)
+	s, guess := b.share, b.share.guess[game]
+	t.count(completed{1, took, guess})
+	if t.pace != nil {
+		t.pace.add(took, guess)
+	}
 	if took >= awhile {
 		t.busy.took, t.busy.real = t.busy.took+took, t.busy.real+real
 	}
-	b.share.ended.add(took)
-	b.share.real += real
-	b.share.used += took
-	b.share.playing--
-	b.share.since -= b.at
-	b.share.sort()
-	return len(b.share.games)+b.share.playing == 0
+	s.ended.add(took, guess)
+	s.here.add(real, guess)
+	s.used += took
+	s.playing = slices.DeleteFunc(s.playing, func(other int) bool { return other == game })
+	s.sort()
+	return len(s.games)+len(s.playing) == 0
 }
 
 // sort puts the share's games into their order, given the games that have ended.

@@ -40,13 +40,13 @@ func TestSlowSourcesDelayNobody(t *testing.T) {
 func TestTimeLeft(t *testing.T) {
 	at := time.Time{}
 	turns := newTurns(func() time.Time { return at }, 0, 2)
-	quick, slow, unknown := &share{games: []int{0, 1}}, &share{games: []int{2, 3, 4}}, &share{games: []int{5}, guess: 4 * time.Second}
+	quick, slow, unknown := &share{games: []int{0, 1}}, &share{games: []int{2, 3, 4}}, &share{games: []int{5}, guess: map[int]time.Duration{5: 4 * time.Second}}
 	for _, s := range []*share{quick, slow, unknown} {
 		turns.enter(s)
 	}
 	expect := func(about string, want time.Duration) {
 		t.Helper()
-		if got := turns.left(); got != want {
+		if got := turns.left(0); got != want {
 			t.Errorf("%s: %v left, want %v", about, got, want)
 		}
 	}
@@ -56,7 +56,7 @@ func TestTimeLeft(t *testing.T) {
 			t.Fatalf("game %d begins, want %d", i, want)
 		}
 	}
-	expect("by the guess alone", 4*time.Second)
+	expect("before a game has ended", 0)
 	begin(0)
 	begin(2)
 	at = at.Add(2 * time.Second)
@@ -65,6 +65,68 @@ func TestTimeLeft(t *testing.T) {
 	at = at.Add(8 * time.Second)
 	turns.done(2, 5*time.Second)
 	expect("one of 2 s, two of 10 s, and 8 s", 15*time.Second)
+}
+
+// Guesses are corrected by the games of those whose time was guessed, and games of an
+// earlier session count.
+func TestTimeLeftIsCorrected(t *testing.T) {
+	turns := newTurns(time.Now, 0, 2)
+	turns.enter(&share{games: []int{0}, guess: map[int]time.Duration{0: time.Second}, ended: completed{n: 2, took: 6 * time.Second, guess: 2 * time.Second}})
+	turns.enter(&share{games: []int{1, 2}, guess: map[int]time.Duration{1: 2 * time.Second, 2: time.Second}})
+	if got, want := turns.left(0), (3+6+3)*time.Second/2; got != want {
+		t.Errorf("%v left, want %v", got, want)
+	}
+}
+
+// Who plays one game at a time leaves slots unused.
+func TestTimeLeftOfOneGameAtATime(t *testing.T) {
+	at := time.Time{}
+	turns := newTurns(func() time.Time { return at }, 0, 8)
+	turns.enter(&share{games: []int{0, 1, 2, 3}})
+	for range 2 {
+		game, _ := turns.next()
+		at = at.Add(3 * time.Second)
+		turns.done(game, 2*time.Second)
+	}
+	if got, want := turns.left(0), 6*time.Second; got != want {
+		t.Errorf("%v left, want %v", got, want)
+	}
+}
+
+// Games elsewhere are asked for before they begin: the time left goes by the number of
+// slots there, and, once that many have ended, by the pace since all are examined.
+func TestTimeLeftElsewhere(t *testing.T) {
+	at := time.Time{}
+	turns := newTurns(func() time.Time { return at }, 1, 0)
+	expect := func(about string, want time.Duration) {
+		t.Helper()
+		if got := turns.left(4); got != want {
+			t.Errorf("%s: %v left, want %v", about, got, want)
+		}
+	}
+	turns.enter(&share{games: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}})
+	for range 9 {
+		turns.next()
+	}
+	turns.nextExam()
+	at = at.Add(time.Hour)
+	turns.done(0, 8*time.Second) // while somebody is examined
+	turns.examined(&share{games: []int{10}})
+	expect("ten games of 8 s on four slots", 20*time.Second)
+	for game := 1; game < 5; game++ {
+		if turns.next(); game == 1 {
+			at = at.Add(8 * time.Second)
+		}
+		turns.done(game, 8*time.Second)
+	}
+	expect("six of 8 s, 4 s of games in a second", 12*time.Second)
+	at = at.Add(8 * time.Second)
+	turns.done(5, 8*time.Second)
+	expect("five of 8 s, 40 s of games in 16 s", 16*time.Second)
+	for game := 6; game < 10; game++ {
+		turns.done(game, 8*time.Second)
+	}
+	expect("the last one", 8*time.Second)
 }
 
 // A submission plays as soon as it is examined.
@@ -105,7 +167,11 @@ func TestLongGamesWaitForExaminations(t *testing.T) {
 	for range 3 + 3*2 {
 		if i, _ := turns.nextExam(); i >= 0 {
 			order = append(order, fmt.Sprint("exam ", i))
-			turns.examined(&share{games: []int{2 * i, 2*i + 1}, guess: map[int]time.Duration{1: time.Minute}[i]})
+			guess := map[int]time.Duration{}
+			if i == 1 {
+				guess = map[int]time.Duration{2: time.Minute, 3: time.Minute}
+			}
+			turns.examined(&share{games: []int{2 * i, 2*i + 1}, guess: guess})
 			continue
 		}
 		i, _ := turns.next()
