@@ -297,7 +297,7 @@ func TestNoArchives(t *testing.T) {
 	})
 	check(t, read(t, Options{Path: dir, NoArchives: true}), map[string]string{
 		"a.zip": "no-program: it is an archive: hand in what is in it",
-		"in":    "no-program: it holds an archive: hand in what is in it",
+		"in":    "no-program: it holds the archive a.zip: hand in what is in it",
 		"both":  "a.zip my_player3.py; a.zip is not unpacked: the source beside it is graded",
 	})
 }

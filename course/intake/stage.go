@@ -349,7 +349,7 @@ func (g *stage) unpack(ctx context.Context, dir string, l *listing) (string, err
 	case g.NoArchives && g.file:
 		return "", refuse(course.NoProgram, "it is an archive: hand in what is in it")
 	case g.NoArchives:
-		return "", refuse(course.NoProgram, "it holds an archive: hand in what is in it")
+		return "", refuse(course.NoProgram, "it holds the archive %s: hand in what is in it", name)
 	}
 	to, err := g.newFolder()
 	if err != nil {
