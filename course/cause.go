@@ -118,13 +118,7 @@ func CauseOfLoss(reason, detail, stderr string) *Cause {
 		}
 		return because(MalformedOutput, "%s", detail)
 	case arena.Time:
-		if host.Exceeded(detail) == host.CPU {
-			return because(TimeLimit, "it %s", detail)
-		}
-		if strings.HasPrefix(detail, "it ") {
-			return because(WallLimit, "%s", detail)
-		}
-		return because(WallLimit, "it was %s", detail)
+		return causeOfTime(detail)
 	case arena.Crash:
 		switch host.Exceeded(detail) {
 		case host.Memory:
@@ -144,14 +138,61 @@ func CauseOfLoss(reason, detail, stderr string) *Cause {
 // emptyAnswer is how the games' protocols describe an empty output.txt.
 var emptyAnswer = regexp.MustCompile(`^output\.txt: (?:line 1: )?(?:found an empty line|no move)`)
 
-// signals are those that end programs by their own doing.
+var (
+	usedCPU  = regexp.MustCompile(`^used ([0-9.]+) s of CPU of ([0-9.]+) s allowed$`)
+	usedWall = regexp.MustCompile(`^killed after ([0-9.]+) s of wall time \(([0-9.]+) s of CPU used`)
+)
+
+// causeOfTime is that of a program that exceeded a limit of time.
+func causeOfTime(detail string) *Cause {
+	number := func(text string) float64 {
+		x, _ := strconv.ParseFloat(text, 64) // the patterns let only numbers pass, of which one is too long to be true
+		return x
+	}
+	if m := usedCPU.FindStringSubmatch(detail); m != nil {
+		used, allowed := number(m[1]), number(m[2])
+		text := fmt.Sprintf("%.2f", used)
+		if number(text) <= allowed { // a little more
+			text = m[1]
+		}
+		return because(TimeLimit, "it used %s s of CPU, more than the %g s allowed", text, allowed)
+	}
+	if m := usedWall.FindStringSubmatch(detail); m != nil {
+		wall, cpu := number(m[1]), number(m[2])
+		const idle = 4 // it waits, rather than works slowly
+		text := fmt.Sprintf("it gave no answer within %.0f s, in which it used %.2f s of CPU", wall, cpu)
+		if idle*cpu < wall {
+			text += ": it sleeps, or waits for input or for another process"
+		}
+		return because(WallLimit, "%s", text)
+	}
+	switch {
+	case host.Exceeded(detail) == host.CPU:
+		return because(TimeLimit, "it %s", detail)
+	case strings.HasPrefix(detail, "it "):
+		return because(WallLimit, "%s", detail)
+	}
+	return because(WallLimit, "it was %s", detail)
+}
+
+// signals are those that end programs by their own doing, with what usually brings them
+// about.
 var signals = []struct {
-	number      int
-	name, words string
+	number             int
+	name, words, usual string
 }{
-	{4, "SIGILL", "illegal instruction"}, {5, "SIGTRAP", "trace/breakpoint trap"}, {6, "SIGABRT", "aborted"}, {7, "SIGBUS", "bus error"},
-	{8, "SIGFPE", "floating point exception"}, {9, "SIGKILL", "killed"}, {11, "SIGSEGV", "segmentation fault"}, {13, "SIGPIPE", "broken pipe"},
-	{15, "SIGTERM", "terminated"}, {24, "SIGXCPU", "CPU time limit exceeded"}, {fileTooLarge, "SIGXFSZ", "file size limit exceeded"}, {31, "SIGSYS", "bad system call"},
+	{4, "SIGILL", "illegal instruction", "usually a function of C++ that should return a value and ends without one"},
+	{5, "SIGTRAP", "trace/breakpoint trap", ""},
+	{6, "SIGABRT", "aborted", "usually an uncaught exception, a failed assert, or memory that was overwritten or freed twice"},
+	{7, "SIGBUS", "bus error", "usually a pointer that points nowhere"},
+	{8, "SIGFPE", "floating point exception", "usually a whole number divided by zero, or % by zero"},
+	{9, "SIGKILL", "killed", "something else ended it, or it did so itself: usually it took too much memory"},
+	{11, "SIGSEGV", "segmentation fault", "usually an index out of range, a null pointer, or recursion that never ends"},
+	{13, "SIGPIPE", "broken pipe", "it wrote to a process that had ended"},
+	{15, "SIGTERM", "terminated", "something else ended it, or it did so itself"},
+	{24, "SIGXCPU", "CPU time limit exceeded", "a limit that it set itself"},
+	{fileTooLarge, "SIGXFSZ", "file size limit exceeded", ""},
+	{31, "SIGSYS", "bad system call", "it asked the system for what programs may not do here"},
 }
 
 const fileTooLarge = 25 // the signal
@@ -178,19 +219,48 @@ func causeOfEnd(detail, stderr string) *Cause {
 			if c := causeOfComplaint(stderr); c != nil && c.Verdict != Crash {
 				return c
 			}
-			return because(Crash, "it ends by signal %s (%s)%s", s.name, s.words, lastWords(stderr))
+			if words := lastWords(stderr); words != "" {
+				return because(Crash, "it ends by signal %s (%s): %s", s.name, s.words, words)
+			}
+			if s.usual != "" {
+				return because(Crash, "it ends by signal %s (%s: %s)", s.name, s.words, s.usual)
+			}
+			return because(Crash, "it ends by signal %s (%s)", s.name, s.words)
 		}
 	}
 	if c := causeOfComplaint(stderr); c != nil && (status != 0 || signal != "") {
 		return c
 	}
-	return because(NoOutput, "%s", detail)
+	switch {
+	case !strings.HasPrefix(detail, "there is no output.txt, "):
+		return because(NoOutput, "%s", detail)
+	case status != 0:
+		return because(NoOutput, "it ends with exit status %d, without writing output.txt", status)
+	}
+	return because(NoOutput, "it ends without writing output.txt")
 }
 
-// lastWords adds what a program said before a signal ended it, such as "terminate called".
+// lastWords is what C++ says of a program that it aborts: an exception, an assert, or
+// memory that is damaged. "" if it says nothing.
 func lastWords(stderr string) string {
-	if m := regexp.MustCompile(`(?m)^\s*what\(\):\s*(.+)$`).FindStringSubmatch(stderr); m != nil {
-		return ": " + m[1]
+	find := func(pattern string) string {
+		if m := regexp.MustCompile(`(?m)^` + pattern + `$`).FindStringSubmatch(stderr); m != nil {
+			return strings.TrimSpace(m[1])
+		}
+		return ""
+	}
+	if thrown := find(`terminate called after throwing an instance of '(.+)'`); thrown != "" {
+		text := "an uncaught exception, " + thrown
+		if what := find(`\s*what\(\):\s*(.+)`); what != "" {
+			text += ": " + what
+		}
+		return text
+	}
+	if failed := find(`(?:[^:\n]+: )?(\S+:\d+: .*Assertion .+ failed\.)`); failed != "" {
+		return failed
+	}
+	if damaged := find(`((?:free|malloc|realloc|double free|munmap_chunk|corrupted|\*\*\* (?:stack smashing|buffer overflow)).*)`); damaged != "" {
+		return "memory was overwritten, or freed twice: " + damaged
 	}
 	return ""
 }
@@ -236,11 +306,26 @@ func causeOfComplaint(stderr string) *Cause {
 			return because(MissingFile, "it opens %s, which was not handed in", m[1])
 		case c.format != "":
 			return because(c.verdict, c.format, m[1])
+		case c.verdict == SyntaxError:
+			return because(SyntaxError, "%s", located(line, stderr))
 		default:
 			return because(c.verdict, "%s", line)
 		}
 	}
-	return because(Crash, "it ends by %s", line)
+	if tracebacks().java.MatchString(line) && lastJavaCause(stderr) < 0 { // the beginning is lost
+		return because(Crash, "%s", located("it ends by an exception in so many calls that its name is lost: most likely a StackOverflowError, by recursion that never ends", stderr))
+	}
+	return because(Crash, "it ends by %s", located(line, stderr))
+}
+
+// located adds the line of the program's own files in which it failed.
+func located(text, stderr string) string {
+	const longest = 400 // characters, so that the line is still read
+	text = untrusted.Line(text, longest)
+	if at := ownLine(stderr); at != "" {
+		text += ", in " + at
+	}
+	return text
 }
 
 var windowsPath = regexp.MustCompile(`^[A-Za-z]:[\\/]`)

@@ -118,9 +118,9 @@ func (c *Clock) Text() string {
 	if c.Most == 0 {
 		return "not recorded"
 	}
-	text := fmt.Sprintf("%.2f s of CPU a game, %.2f s at most", c.Mean, c.Most)
+	text := fmt.Sprintf("%.2f s of CPU a game on average, %.2f s in the longest", c.Mean, c.Most)
 	if c.Allowed > 0 {
-		text += fmt.Sprintf(" of %g s allowed", c.Allowed)
+		text += fmt.Sprintf(", of %g s allowed", c.Allowed)
 	}
 	if c.Late > 0 {
 		text += fmt.Sprintf("; %s lost on time", quantity.Of(c.Late, "game"))

@@ -127,7 +127,7 @@ func against(m *class.Mark, stage *rubric.StageReport, row *rubric.Row, losses [
 	}
 	fmt.Fprintf(&b, "The longest took %.2f s of CPU.\n", row.Longest)
 	if stage.Over() {
-		fmt.Fprintf(&b, "All games of %s took %.1f s of CPU of %g s allowed: a grader gives no points for it.\n", stage.Name, stage.Used, stage.Allowed)
+		fmt.Fprintf(&b, "All games of %s took %.1f s of CPU, more than the %g s allowed: a grader gives no points for it.\n", stage.Name, stage.Used, stage.Allowed)
 	}
 	for _, l := range losses {
 		if l.Opponent != row.Name {

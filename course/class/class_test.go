@@ -263,7 +263,7 @@ zipped,ungraded,0,25,0,0,,refused
 			t.Errorf("the policy does not let the page use:\n%s", text)
 		}
 	}
-	if page := read(t, pagePath(out, "=1+1,\"x\" <script>alert(1)")); !strings.Contains(page, "no answer at ply 1 of game 1: there is no output.txt, the program ended with exit status 3") {
+	if page := read(t, pagePath(out, "=1+1,\"x\" <script>alert(1)")); !strings.Contains(page, "no answer at ply 1 of game 1: it ends with exit status 3, without writing output.txt") {
 		t.Errorf("the loss is not told:\n%s", page)
 	}
 	if page := read(t, pagePath(out, "broken")); !strings.Contains(page, "<pre>1 | def f(:  # &lt;b&gt;\n  |       ^</pre>") {
@@ -273,7 +273,7 @@ zipped,ungraded,0,25,0,0,,refused
 	if err != nil || !standing.Ended || standing.Games != 6 || len(standing.Rows) != 3 || standing.Rows[2].Name != "wrong" || standing.Rows[2].Games != 2 {
 		t.Errorf("read while it is graded: %+v %v", standing, err)
 	}
-	if page := read(t, out, "index.html"); !strings.Contains(page, `<td>no-output<td class="n">0<td class="n">25<td>there is no output.txt, the program ended with exit status 3, at its move 1 (ply 1) of game 1 against random; in 2 of 2 games`) ||
+	if page := read(t, out, "index.html"); !strings.Contains(page, `<td>no-output<td class="n">0<td class="n">25<td>it ends with exit status 3, without writing output.txt, at its move 1 (ply 1) of game 1 against random; in 2 of 2 games`) ||
 		!strings.Contains(page, `<tr><th scope="row">no-program<td class="n">1<td>what was handed in holds no program that the course takes`) {
 		t.Errorf("the index does not tell the verdicts:\n%s", page)
 	}

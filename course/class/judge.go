@@ -83,7 +83,7 @@ func (c *Class) failings(m *Mark) []*failing {
 			continue
 		}
 		me := rubric.Side(&m.Jobs[i])
-		cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
+		cause := m.causeOf(l, me)
 		if cause == nil {
 			continue
 		}
@@ -100,6 +100,20 @@ func (c *Class) failings(m *Mark) []*failing {
 	}
 	slices.SortStableFunc(list, func(a, b *failing) int { return b.games() - a.games() })
 	return list
+}
+
+// causeOf is the cause of a game that the submission lost by its own doing, with what is
+// known of it besides; nil for others.
+func (m *Mark) causeOf(l *arena.Line, me game.Side) *course.Cause {
+	cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
+	switch {
+	case cause == nil:
+	case cause.Verdict == course.TimeLimit && l.Rules.GameTime > 0:
+		cause.Text += fmt.Sprintf(" (what was left of its %g s for the game)", l.Rules.GameTime)
+	case cause.Verdict == course.NoOutput && m.Exam != nil && m.Exam.Printed != "":
+		cause.Text += fmt.Sprintf("; in its examination it printed %q, which belongs in output.txt", m.Exam.Printed)
+	}
+	return cause
 }
 
 // fault is the verdict on a submission that has played: Correct if it never lost by its
@@ -175,7 +189,7 @@ func (c *Class) aboutTime(m *Mark, text string, v course.Verdict) (string, cours
 	}
 	const most = .5 // of the limit
 	if e.Forced > most*limit && v == course.TimeLimit {
-		text += fmt.Sprintf("; it takes %.2f s of CPU, of %g s for a move, even where there is one legal move: that is its start", e.Forced, limit)
+		text += fmt.Sprintf("; it uses %.2f s of the %g s for a move even where only one move is legal: that is its start", e.Forced, limit)
 		v = course.SlowStart
 	}
 	return text, v
@@ -186,7 +200,7 @@ func (c *Class) aboutTime(m *Mark, text string, v course.Verdict) (string, cours
 func (c *Class) overspent(m *Mark) course.Cause {
 	for i := range m.Report.Stages {
 		if s := &m.Report.Stages[i]; s.Over() {
-			return course.Cause{Verdict: course.TimeLimit, Text: fmt.Sprintf("%s took %.1f s of CPU of %g s allowed for all its games: a grader gives no points for it", s.Name, s.Used, s.Allowed)}
+			return course.Cause{Verdict: course.TimeLimit, Text: fmt.Sprintf("all games of %s took %.1f s of CPU, more than the %g s allowed: a grader gives no points for it", s.Name, s.Used, s.Allowed)}
 		}
 	}
 	return course.Cause{Verdict: course.Correct}

@@ -83,7 +83,7 @@ func TestKilledClassesEndAlike(t *testing.T) {
 
 // clockText is what a page says of the CPU time of games, which differs with each playing,
 // and of their places in the journal, where they stand in the order in which they ended.
-var clockText = regexp.MustCompile(`(?:Its clock|What it used) in all games: [0-9.]+ s of CPU a game, [0-9.]+ s at most|--game-number [0-9]+`)
+var clockText = regexp.MustCompile(`(?:Its clock|What it used) in all games: [0-9.]+ s of CPU a game on average, [0-9.]+ s in the longest|--game-number [0-9]+`)
 
 // unclocked are the lines of a table or page without its CPU times and places.
 func unclocked(text string) []string {

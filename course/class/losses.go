@@ -87,7 +87,7 @@ func (c *Class) losses(m *Mark) []Loss {
 // loss describes the i-th game, which was lost.
 func (c *Class) loss(m *Mark, i int) Loss {
 	l := &m.lines[i]
-	loss, found := c.describe(l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
+	loss, found := c.describe(m, l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
 	if c.journal.file != nil && !c.One { // who hands in one alone does not get the journal
 		loss.Recorded = m.places[i] + 1
 	}
@@ -128,9 +128,9 @@ func lastLines(stderr string) string {
 }
 
 // describe puts a lost game into words.
-func (c *Class) describe(l *arena.Line, me game.Side) Loss {
+func (c *Class) describe(m *Mark, l *arena.Line, me game.Side) Loss {
 	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: lastLines(l.Stderr[me])}
-	cause := course.CauseOfLoss(l.Reason, l.Detail, l.Stderr[me])
+	cause := m.causeOf(l, me)
 	if cause != nil {
 		loss.fault = cause.Verdict
 	}
@@ -153,11 +153,11 @@ func (c *Class) describe(l *arena.Line, me game.Side) Loss {
 			loss.Text = fmt.Sprintf("output.txt is empty %s: %s", where, cause.Text)
 		}
 	case arena.Time:
-		loss.Text = fmt.Sprintf("out of time %s: %s", where, l.Detail)
+		loss.Text = fmt.Sprintf("out of time %s: %s", where, cause.Text)
 	case arena.Crash:
-		loss.Text = fmt.Sprintf("the program was ended %s: %s", where, l.Detail)
+		loss.Text = fmt.Sprintf("the program was ended %s: %s", where, cause.Text)
 	case arena.NoOutput:
-		loss.Text = fmt.Sprintf("no answer %s: %s", where, l.Detail)
+		loss.Text = fmt.Sprintf("no answer %s: %s", where, cause.Text)
 	default:
 		loss.Text = "lost by the rules" + howItEnded(l)
 	}

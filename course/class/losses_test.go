@@ -29,19 +29,19 @@ func TestTold(t *testing.T) {
 	for _, l := range []struct{ reason, detail, want string }{
 		{arena.Illegal, "4,4 in x", "illegal move at ply 5 of game 3: 4,4: the point is taken: see the board, where it is in brackets"},
 		{arena.Crash, "exit status 3", "the program was ended at ply 5 of game 3: exit status 3"},
-		{arena.Time, "over 54 s", "out of time at ply 5 of game 3: over 54 s"},
-		{arena.NoOutput, "no output.txt", "no answer at ply 5 of game 3: no output.txt"},
+		{arena.Time, "used 1.003 s of CPU of 1.000 s allowed", "out of time at ply 5 of game 3: it used 1.003 s of CPU, more than the 1 s allowed"},
+		{arena.NoOutput, "there is no output.txt, the program ended with exit status 1: TypeError: not NoneType", "no answer at ply 5 of game 3: it ends by TypeError: not NoneType"},
 		{arena.Malformed, "output.txt:\nfound \"x\"", `output.txt holds no move at ply 5 of game 3: output.txt: found "x"`},
 		{arena.Malformed, "output.txt: no move", "output.txt is empty at ply 5 of game 3: it ends by TypeError: not NoneType"},
 	} {
 		line.Reason, line.Detail = l.reason, l.detail
 		line.Stderr[0] = "Traceback\nTypeError: not NoneType"
-		if got := c.describe(&line, 0); got.Text != l.want || !got.Own() || got.Opponent != "random" || got.Board == "" {
+		if got := c.describe(&Mark{Submission: &Submission{}}, &line, 0); got.Text != l.want || !got.Own() || got.Opponent != "random" || got.Board == "" {
 			t.Errorf("%+v, want %q", got, l.want)
 		}
 	}
 	suicide := arena.Line{Opening: "start", First: "random", Second: "she", Reason: arena.Illegal, Detail: "0,0 in x", Moves: []string{"0,1", "4,4", "1,0"}, Winner: "random"}
-	if got := c.describe(&suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board, where it is in brackets") || got.Board == "" {
+	if got := c.describe(&Mark{Submission: &Submission{}}, &suicide, 1); !strings.HasSuffix(got.Text, "the stone would have no liberty: see the board, where it is in brackets") || got.Board == "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -111,7 +111,7 @@ ply 1: black (b, kings B) to move
 		if l.line.Second == "she" {
 			me = game.Second
 		}
-		got := c.describe(&l.line, me)
+		got := c.describe(&Mark{Submission: &Submission{}}, &l.line, me)
 		if got.Board != l.board[1:] || !strings.HasPrefix(got.Input, l.input) || got.Clock != l.clock {
 			t.Errorf("%s: clock %t, board\n%s\ninput.txt\n%s", l.about, got.Clock, got.Board, got.Input)
 		}

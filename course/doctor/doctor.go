@@ -149,6 +149,7 @@ type exam struct {
 	starts  int             // positions with one legal move that it was asked
 	folder  *folder         // of the games
 	games   []time.Duration // CPU time of the program in each finished game
+	printed string          // a move that it printed in place of an output.txt
 	written []string        // names of files that the program wrote
 	err     error           // the examination failed
 	// hopeless: it found no legal move, and a check has said so.

@@ -64,6 +64,8 @@ type Report struct {
 	Games    int     `json:"games"`
 	Enough   float64 `json:"enough,omitempty"`
 	PlyTimes `json:"-"`
+	// Printed is a move that the program printed and wrote into no output.txt.
+	Printed string `json:"printed,omitempty"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
 }
@@ -88,7 +90,7 @@ func (r *Report) summarize(e *exam) {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
 		r.PlyWait += e.turns[i].waited.Seconds() / float64(len(e.turns))
 	}
-	r.Answers = e.answers
+	r.Answers, r.Printed = e.answers, e.printed
 	r.boundPlies(e.turns)
 	if p.plies > 0 && p.missing() > 0 {
 		r.Enough = p.totalTime().Seconds()

@@ -134,7 +134,8 @@ func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string
 		return text
 	}
 	if _, err := b.FileMove([]byte(strings.TrimSpace(t.stdout))); err == nil {
-		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", compile.OneLine(t.stdout, 40))
+		e.printed = compile.OneLine(t.stdout, 40)
+		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", e.printed)
 	}
 	return text
 }
