@@ -123,9 +123,8 @@ func (l *Linear[S]) inUse(s *S) (weights func(i int) float64, share, netShare fl
 
 // patternValue is the sum of the tables, in 256ths of an entry.
 func (l *Linear[S]) patternValue(s *S) float64 {
-	l.show(s, &l.chunks)
 	phase, fraction := l.at(s)
-	return float64(l.patterns.Sum(&l.chunks, &l.known[l.chunks.View&1], phase, fraction))
+	return float64(l.tableSum(s, phase, fraction))
 }
 
 // finish fills in what depends on the sum.

@@ -144,8 +144,13 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 	}
 }
 
-// words appends the indices of all blocks.
+// words appends the indices of all places.
 func (p *Patterns) words(c *Chunks, list []uint64) []uint64 {
+	if len(p.uses) > 0 {
+		var k known
+		p.follow(c, &k)
+		return append(list, k.words[:len(p.offsets)/4]...)
+	}
 	n := len(p.blocks) / p.views
 	for i := range n {
 		w0, w1, w2, w3 := p.indices(c, &p.blocks[c.View*n+i])

@@ -15,7 +15,7 @@ const (
 
 // Linear is the weighted sum of a position's features, and of tables and a net if
 // there are some, in whole numbers. It holds scratch space and the phase of a game:
-// give each player its own copy.
+// give each player its own copy, of one that has not scored yet.
 type Linear[S comparable] struct {
 	Hints    Hints[S] // the game's
 	extract  func(*S, *Vector)
@@ -35,7 +35,7 @@ type Linear[S comparable] struct {
 	vector   Vector
 	chunks   Chunks
 	board    net.Pieces
-	known    [2]known // by view
+	known    []known // by view, of large boards
 }
 
 // conjunction is a connective with its weight.
@@ -136,14 +136,22 @@ func (l *Linear[S]) Score(s *S) int {
 		sum = l.now.sum(&l.vector)
 	}
 	if l.patterns != nil {
-		l.show(s, &l.chunks)
-		sum += l.patterns.Sum(&l.chunks, &l.known[l.chunks.View&1], at, fraction) * share >> shareBits
+		sum += l.tableSum(s, at, fraction) * share >> shareBits
 	}
 	if l.net != nil {
 		l.pieces(s, &l.board)
 		sum += l.net.Sum(&l.board) * l.netShare(at, fraction) >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
+}
+
+// tableSum is the sum of the tables, in 256ths of an entry.
+func (l *Linear[S]) tableSum(s *S, phase, fraction int) int {
+	if len(l.patterns.uses) > 0 && len(l.known) == 0 {
+		l.known = make([]known, l.patterns.views)
+	}
+	l.show(s, &l.chunks)
+	return l.patterns.Sum(&l.chunks, l.known, phase, fraction)
 }
 
 // at is the phase of a position, and how far it is on the way to the next one, in

@@ -190,11 +190,11 @@ func placesInOrder(l *pattern.Layout) []pattern.Place {
 	})
 }
 
-// middle is the mean of a place's chunks.
+// middle is the mean of a place's lines.
 func middle(g *pattern.Geometry, cells []pattern.Cell) float64 {
 	sum := 0
 	for _, c := range cells {
-		sum += g.Place(0, c.Row, c.Col) / g.Width
+		sum += g.Line(c)
 	}
 	return float64(sum) / float64(len(cells))
 }
@@ -210,7 +210,7 @@ func placeSlots(l *pattern.Layout) []int {
 	for i, p := range places {
 		left = append(left, i)
 		for _, c := range p.Cells {
-			reads[i] |= 1 << (l.Geometry.Place(0, c.Row, c.Col) / l.Geometry.Width)
+			reads[i] |= 1 << l.Geometry.Line(c)
 		}
 	}
 	slices.SortStableFunc(left, func(a, b int) int { return slices.CompareFunc(sorted(places[a]), sorted(places[b]), compareCells) })

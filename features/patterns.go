@@ -11,7 +11,8 @@ import (
 // those of all planes together.
 const MaxChunks = 64
 
-// MaxWidth is the largest number of bits of a chunk.
+// MaxWidth is the largest number of bits of a chunk of a small board. Those of a large
+// board, of whose cells a move changes few, have more, up to 32.
 const MaxWidth = 9
 
 // Chunks is a board as patterns read it: the chunks of the first plane, own or
@@ -23,17 +24,20 @@ type Chunks struct {
 }
 
 // Patterns looks up the tables of an evaluation. The index of a place in its
-// table is a sum over its cells, so the indices of sixteen places, a block, are
-// found at once: for each value of a chunk of the board there are four words,
-// each of which holds what the chunk adds to the indices of four places, 16 bits
-// a place. They are added up, those of enemy pieces twice.
+// table is a sum over its cells; a word holds the indices of four places, 16 bits each.
+//
+// On a small board the indices of sixteen places, a block, are found at once: for each
+// value of a chunk of the board there are four words, which are added up, those of enemy
+// pieces twice. On a large board few pieces change from one position of a search to the
+// next, and each cell has the words that a piece there adds to.
 type Patterns struct {
 	form    int
 	views   int
 	blocks  []block // those of the first view, then those of the second
 	spans   []span
 	chunks  int     // of all planes
-	uses    [][]use // of large boards, by chunk: those of the first view, then those of the second
+	width   int     // bits of a chunk
+	uses    [][]use // of large boards, by view, chunk and bit; else none
 	second  int     // the first chunk of enemy pieces; 0: one plane shows all pieces
 	parts   [][blockWords]uint64
 	offsets []int    // where in the tables the places read
@@ -57,72 +61,64 @@ type block struct{ from, to, words int }
 // span is what a chunk adds to a block: parts[base+v] for its value v.
 type span struct{ chunk, base int32 }
 
-// use is a block that a chunk adds to: parts[base+v] for its value v.
-type use struct{ block, base int32 }
+// use is what a piece on a cell adds to a word.
+type use struct {
+	adds uint64
+	word int
+}
 
-// known is the indices on the board that a view saw last. Of a large board few
-// chunks change from one position of a search to the next.
+// known is the indices on the large board that a view saw last.
 type known struct {
 	at    [MaxChunks]uint32
-	words [40][blockWords]uint64 // 40 blocks hold pattern.MaxPlaces places
+	words [pattern.MaxPlaces / 4]uint64
 }
 
 // follow brings the indices of a view up to date with a large board.
 func (p *Patterns) follow(c *Chunks, k *known) {
-	changed := uint64(0)
+	first := c.View * p.chunks * p.width
 	for i := range p.chunks {
-		differ := uint64(c.At[i&(MaxChunks-1)] ^ k.at[i&(MaxChunks-1)])
-		changed |= (differ + (1<<32 - 1)) >> 32 << (i & (MaxChunks - 1))
-	}
-	for ; changed != 0; changed &= changed - 1 {
-		i := bits.TrailingZeros64(changed) & (MaxChunks - 1)
-		p.replace(k, i, c.View, int(c.At[i]))
-	}
-}
-
-// replace gives a chunk another value.
-func (p *Patterns) replace(k *known, chunk, view, value int) {
-	uses, old, shift := p.uses[view*p.chunks+chunk], int(k.at[chunk]), 0
-	if p.second > 0 && chunk >= p.second {
-		shift = 1
-	}
-	k.at[chunk] = uint32(value)
-	for i := range uses {
-		u := &uses[i]
-		w, t, gone := &k.words[u.block], &p.parts[int(u.base)+value], &p.parts[int(u.base)+old]
-		w[0] += (t[0] - gone[0]) << shift
-		w[1] += (t[1] - gone[1]) << shift
-		w[2] += (t[2] - gone[2]) << shift
-		w[3] += (t[3] - gone[3]) << shift
+		now := c.At[i&(MaxChunks-1)]
+		for differ := now ^ k.at[i&(MaxChunks-1)]; differ != 0; differ &= differ - 1 {
+			bit := bits.TrailingZeros32(differ) & 31
+			gone := uint64(now>>bit&1) - 1 // all ones if the piece has left
+			uses := p.uses[first+bit]
+			for j := range uses {
+				u := &uses[j]
+				k.words[u.word] += (u.adds ^ gone) - gone
+			}
+		}
+		k.at[i&(MaxChunks-1)] = now
+		first += p.width
 	}
 }
 
 // Sum is what the entries of all places add up to, in 256ths: between a phase
-// and the next one, fraction 256ths of the way.
-func (p *Patterns) Sum(c *Chunks, k *known, phase, fraction int) int {
+// and the next one, fraction 256ths of the way. What is known is by view, and of large
+// boards only.
+func (p *Patterns) Sum(c *Chunks, known []known, phase, fraction int) int {
 	if c.Form != p.form {
 		return 0 // the tables are for a board of another size
 	}
 	if len(p.uses) > 0 {
-		p.follow(c, k)
+		p.follow(c, &known[c.View])
 	}
 	if fraction == 0 || len(p.blends) == 0 {
-		return 256 * (add(p, c, k, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
+		return 256 * (add(p, c, known, p.tables[min(phase, len(p.tables)-1)]) - p.zero)
 	}
-	both := add(p, c, k, p.blends[phase])
+	both := add(p, c, known, p.blends[phase])
 	return (256-fraction)*(both&(1<<blendBits-1)-p.zero) + fraction*(both>>blendBits-p.zero)
 }
 
 // add adds up the entries of all places.
-func add[T byte | uint32](p *Patterns, c *Chunks, k *known, table []T) (sum int) {
+func add[T byte | uint32](p *Patterns, c *Chunks, known []known, table []T) (sum int) {
+	if len(p.uses) > 0 {
+		return addKnown(p, &known[c.View], table)
+	}
 	n := len(p.blocks) / p.views
 	blocks := p.blocks[c.View*n : c.View*n+n]
 	for i := range blocks {
 		b := &blocks[i]
-		w0, w1, w2, w3 := k.words[i][0], k.words[i][1], k.words[i][2], k.words[i][3]
-		if len(p.uses) == 0 {
-			w0, w1, w2, w3 = p.indices(c, b)
-		}
+		w0, w1, w2, w3 := p.indices(c, b)
 		o := p.offsets[blockPlaces*i : blockPlaces*i+blockPlaces]
 		sum += four(table, w0, o[0], o[1], o[2], o[3])
 		if b.words > 1 {
@@ -134,6 +130,16 @@ func add[T byte | uint32](p *Patterns, c *Chunks, k *known, table []T) (sum int)
 		if b.words > 3 {
 			sum += four(table, w3, o[12], o[13], o[14], o[15])
 		}
+	}
+	return sum
+}
+
+// addKnown adds up the entries of all places of a large board.
+func addKnown[T byte | uint32](p *Patterns, k *known, table []T) (sum int) {
+	for i := 0; i < len(p.offsets); i += blockPlaces {
+		o, w := p.offsets[i:i+blockPlaces], k.words[i/4:i/4+blockWords]
+		sum += four(table, w[0], o[0], o[1], o[2], o[3]) + four(table, w[1], o[4], o[5], o[6], o[7]) +
+			four(table, w[2], o[8], o[9], o[10], o[11]) + four(table, w[3], o[12], o[13], o[14], o[15])
 	}
 	return sum
 }
@@ -173,24 +179,27 @@ func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 // newPatterns makes the look-up of tables from valid numbers. Blended are those of an
 // evaluation that changes little by little.
 func newPatterns(n *PatternNumbers, blended bool) *Patterns {
-	p := &Patterns{form: n.Form, views: n.Views, chunks: n.Planes * n.Chunks, tables: n.Tables}
+	p := &Patterns{form: n.Form, views: n.Views, chunks: n.Planes * n.Chunks, width: n.Width, tables: n.Tables}
 	if n.Planes > 1 {
 		p.second = n.Chunks
 	}
 	for i := range n.Offsets {
 		p.offsets = append(p.offsets, int(n.Offsets[i]))
 	}
-	at := 0
-	for range n.Views {
-		for first := 0; first < len(n.Sizes); first += blockPlaces {
-			at = p.block(n, first, at)
+	const zero = 79 // the character of the value 0; see package pattern
+	if n.Width > MaxWidth {
+		p.zero = zero * len(p.offsets)
+		p.findUses(n)
+	} else {
+		at := 0
+		for range n.Views {
+			for first := 0; first < len(n.Sizes); first += blockPlaces {
+				at = p.block(n, first, at)
+			}
 		}
-	}
-	for i := range p.blocks[:len(p.blocks)/n.Views] {
-		p.zero += 79 * 4 * p.blocks[i].words // 79 is the character of the value 0; see package pattern
-	}
-	if p.chunks > 16 { // the board is large
-		p.findUses()
+		for i := range p.blocks[:len(p.blocks)/n.Views] {
+			p.zero += zero * 4 * p.blocks[i].words
+		}
 	}
 	if blended {
 		for i := 1; i < len(n.Tables); i++ {
@@ -200,22 +209,37 @@ func newPatterns(n *PatternNumbers, blended bool) *Patterns {
 	return p
 }
 
-// findUses lists the blocks that each chunk adds to.
-func (p *Patterns) findUses() {
-	for range p.views * p.chunks {
+// findUses lists the words that each cell of a large board adds to.
+func (p *Patterns) findUses(n *PatternNumbers) {
+	for range n.Views * p.chunks * n.Width {
 		p.uses = append(p.uses, nil)
 	}
-	n := len(p.blocks) / p.views
-	for i := range p.blocks {
-		b := &p.blocks[i]
-		for _, s := range p.spans[b.from:b.to] {
-			at := i/n*p.chunks + int(s.chunk)
-			p.uses[at] = append(p.uses[at], use{int32(i % n), s.base})
-			if p.second > 0 {
-				p.uses[at+p.second] = append(p.uses[at+p.second], use{int32(i % n), s.base})
+	at := 0
+	for view := range n.Views {
+		first := view * p.chunks * n.Width
+		for place := range n.Sizes {
+			power := uint64(1) << (16 * (place & 3))
+			for range n.Sizes[place] {
+				bit := first + int(n.Bits[at])
+				p.addUse(bit, place>>2, power)
+				if p.second > 0 {
+					p.addUse(bit+p.second*n.Width, place>>2, 2*power)
+				}
+				power *= uint64(n.Planes + 1)
+				at++
 			}
 		}
 	}
+}
+
+// addUse notes what a piece on a cell adds to a word; places of one word come in turn.
+func (p *Patterns) addUse(bit, word int, adds uint64) {
+	uses := p.uses[bit]
+	if last := len(uses) - 1; last >= 0 && uses[last].word == word {
+		uses[last].adds += adds
+		return
+	}
+	p.uses[bit] = append(uses, use{adds, word})
 }
 
 // pair is two tables in one.

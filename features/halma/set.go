@@ -136,7 +136,7 @@ func left(s *halma.State, side game.Side) int {
 // sees the board turned by half.
 func Geometry(string) (pattern.Geometry, error) {
 	return pattern.Geometry{
-		Rows: halma.Size, Cols: halma.Size, Planes: 2, Chunks: chunks, Width: classRows, Views: 2,
+		Rows: halma.Size, Cols: halma.Size, Planes: 2, Chunks: chunks, Width: chunkBits, LineBits: halma.Size / 2, Views: 2,
 		Place: func(view, row, col int) int {
 			if view == 1 {
 				row, col = halma.Size-1-row, halma.Size-1-col
@@ -148,25 +148,19 @@ func Geometry(string) (pattern.Geometry, error) {
 	}, nil
 }
 
-// A chunk is a row of a parity class: every second square of a row.
+// A chunk is half of a parity class.
 const (
-	classRows = halma.Size / 2
-	chunks    = halma.Classes * classRows
+	chunkBits = 32
+	chunks    = halma.Classes * 2
 )
 
 // show hands the pieces to patterns.
 func show(s *halma.State, c *features.Chunks) {
 	own, enemy := s.Own(), s.Opp()
-	at := 0
 	for class := range halma.Classes {
 		mine, theirs := own[class], enemy[class]
-		for range classRows {
-			c.At[at] = uint32(mine & 255)
-			c.At[chunks+at] = uint32(theirs & 255)
-			mine >>= 8
-			theirs >>= 8
-			at++
-		}
+		c.At[2*class], c.At[2*class+1] = uint32(mine&(1<<chunkBits-1)), uint32(mine>>chunkBits)
+		c.At[chunks+2*class], c.At[chunks+2*class+1] = uint32(theirs&(1<<chunkBits-1)), uint32(theirs>>chunkBits)
 	}
 	c.View = 0
 	if s.Turn() == game.Second {

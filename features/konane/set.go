@@ -148,12 +148,12 @@ func Geometry(variant string) (pattern.Geometry, error) {
 		return pattern.Geometry{}, fmt.Errorf("a board of %dx%d has no symmetry between the colours (allowed: an even number of rows or of columns)", rows, cols)
 	}
 	g := pattern.Geometry{
-		Rows: rows, Cols: cols, Form: form(rows, cols), Planes: 1, Chunks: konane.Classes * chunks, Width: chunks, Views: 2,
+		Rows: rows, Cols: cols, Form: form(rows, cols), Planes: 1, Chunks: konane.Classes * chunks, Width: chunkBits, LineBits: konane.Stride, Views: 2,
 		Place:      func(view, row, col int) int { return bigBit(mirrored(view, row, col, rows, cols)) },
 		Symmetries: symmetries(rows, cols),
 	}
 	if max(rows, cols) <= smallSize {
-		g.Chunks, g.Width = konane.Classes*smallChunks, 2*smallRow
+		g.Chunks, g.Width, g.LineBits = konane.Classes*smallChunks, 2*smallRow, 0
 		g.Place = func(view, row, col int) int { return smallBit(mirrored(view, row, col, rows, cols)) }
 	}
 	return g, nil
@@ -173,7 +173,7 @@ func mirrored(view, row, col, rows, cols int) (int, int) {
 // bigBit and smallBit are where a cell is in the chunks of show.
 func bigBit(row, col int) int {
 	class, _ := konane.CellAt(row, col)
-	return (class*chunks+row/2)*chunks + col/2
+	return class*chunks*chunkBits + row/2*konane.Stride + col/2
 }
 
 func smallBit(row, col int) int {
@@ -201,8 +201,9 @@ const (
 	smallSize   = 8
 	smallChunks = 2 // of a class
 	smallRow    = smallSize / 2
-	// On larger boards a chunk is one row of a class.
-	chunks = konane.MaxSize / 2
+	// On larger boards a chunk is three rows of a class.
+	chunks    = 3 // of a class
+	chunkBits = 3 * konane.Stride
 )
 
 // show hands the stones to patterns: where a stone stands says whose it is.
@@ -212,18 +213,11 @@ func show(s *konane.State, c *features.Chunks) {
 		fillSmall(s, c)
 		return
 	}
-	at := 0
 	for class := range konane.Classes {
 		stones := s.Stones(class)
-		low, high := stones.Band(0), stones.Band(1)
-		for i := range chunks {
-			if i == konane.BandRows {
-				low = high
-			}
-			c.At[at] = uint32(low & (1<<chunks - 1))
-			low >>= konane.Stride
-			at++
-		}
+		b := stones.Band(0)
+		c.At[chunks*class], c.At[chunks*class+1] = uint32(b&(1<<chunkBits-1)), uint32(b>>chunkBits)
+		c.At[chunks*class+2] = uint32(stones.Band(1))
 	}
 }
 

@@ -5,6 +5,7 @@
 package pattern
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,9 @@ type Geometry struct {
 	// Chunks is the number of parts in which a plane is read, and Width the number
 	// of bits of each.
 	Chunks, Width int
+	// LineBits is how many bits of a chunk are a line, if it holds several; 0: it is one.
+	// Places are put in order by their lines.
+	LineBits int
 	// Views is 1 where both sides see the board the same way round, else 2.
 	Views int
 	// Place is the bit of a cell in a view, chunk*Width + bit, or -1 where no piece
@@ -29,6 +33,9 @@ type Geometry struct {
 	// Symmetries map cells to equivalent cells, the identity first. They keep the cells of each side's pieces apart.
 	Symmetries []Symmetry
 }
+
+// Line is the line of a cell in view 0.
+func (g *Geometry) Line(c Cell) int { return g.Place(0, c.Row, c.Col) / cmp.Or(g.LineBits, g.Width) }
 
 // Symmetry is one of the eight symmetries of a square: first the board is
 // transposed, then its rows and columns are reversed.
