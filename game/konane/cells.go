@@ -71,6 +71,16 @@ func (a Cells) South() Cells { return Cells{a.lo << Stride, a.hi<<Stride | a.lo>
 // North moves the cells two rows up.
 func (a Cells) North() Cells { return Cells{a.lo>>Stride | a.hi<<(64-Stride), a.hi >> Stride} }
 
+// runsEast is the runs of cells to the east that begin with some cells of the set: a carry
+// goes through each, and no further than the empty column beside the board.
+func (a Cells) runsEast(from Cells) Cells {
+	lo, hi := a.lo+from.lo, a.hi+from.hi
+	if lo < a.lo {
+		hi++
+	}
+	return Cells{a.lo &^ lo, a.hi &^ hi}
+}
+
 // Empty reports whether there is no cell in the set.
 func (a Cells) Empty() bool { return a.lo|a.hi == 0 }
 

@@ -234,12 +234,17 @@ func (s *State) TallyClass(class int) (jumps int, movable Cells) {
 	toSouth, toNorth := s.alongOf(class, empty)
 	east, west, south, north := own.And(toEast), own.And(toWest), own.And(toSouth), own.And(toNorth)
 	movable = east.Or(west).Or(south.Or(north))
-	for more := !movable.Empty(); more; more = !east.Or(west).Or(south.Or(north)).Empty() { // over one stone, over two ...
-		jumps += east.Count() + west.Count() + south.Count() + north.Count()
-		east, west = east.East().And(toEast), west.West().And(toWest)
-		south, north = south.South().And(toSouth), north.North().And(toNorth)
+	// A jump goes on from an empty cell, so from each cell at most one goes on in each
+	// direction.
+	allWest, allSouth, allNorth := west, south, north
+	for { // over one stone, over two ...
+		west, south, north = west.West().And(toWest), south.South().And(toSouth), north.North().And(toNorth)
+		if west.Or(south).Or(north).Empty() {
+			break
+		}
+		allWest, allSouth, allNorth = allWest.Or(west), allSouth.Or(south), allNorth.Or(north)
 	}
-	return jumps, movable
+	return toEast.runsEast(east).Count() + allWest.Count() + allSouth.Count() + allNorth.Count(), movable
 }
 
 // SmallSize is the largest number of rows and of columns of a board on which all
@@ -273,9 +278,14 @@ func (s *State) tallySmall(c Colour) (jumps, stones int) {
 	toEast, toWest, toSouth, toNorth := right&(empty>>1), left&(empty<<1), below&(empty>>Stride), over&(empty<<Stride)
 	east, west, south, north := own&toEast, own&toWest, own&toSouth, own&toNorth
 	stones = bits.OnesCount64(east | west | south | north)
-	for east|west|south|north != 0 { // over one stone, over two ...
-		jumps += bits.OnesCount64(east) + bits.OnesCount64(west) + bits.OnesCount64(south) + bits.OnesCount64(north)
-		east, west, south, north = east<<1&toEast, west>>1&toWest, south<<Stride&toSouth, north>>Stride&toNorth
+	allWest, allSouth, allNorth := west, south, north
+	for { // as in TallyClass
+		west, south, north = west>>1&toWest, south<<Stride&toSouth, north>>Stride&toNorth
+		if west|south|north == 0 {
+			break
+		}
+		allWest, allSouth, allNorth = allWest|west, allSouth|south, allNorth|north
 	}
-	return jumps, stones
+	eastward := toEast &^ (toEast + east)
+	return bits.OnesCount64(eastward) + bits.OnesCount64(allWest) + bits.OnesCount64(allSouth) + bits.OnesCount64(allNorth), stones
 }
