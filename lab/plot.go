@@ -121,7 +121,7 @@ func (a *app) warnOfGames(runs []*run.Run) {
 
 // drawOverlay draws the curves of runs in one figure.
 func drawOverlay(runs []*run.Run, path string, style plots.Style) error {
-	figure, err := run.Overlay(runs)
+	figure, err := run.Overlay(runs, run.CurveView{})
 	if err != nil {
 		return badInput(err, "--plot '' compares without a figure")
 	}

@@ -23,6 +23,27 @@ type OverlayCurve struct {
 	Name    string
 	At      []float64        // never falls
 	Fitness []stats.Estimate // 0..1, with 95 % intervals
+	Runs    int              // that it is the mean of; 0: it is a run's own
+}
+
+// HasInterval reports whether the estimates have intervals: too few runs have none.
+func (c *OverlayCurve) HasInterval() bool { return c.Runs == 0 || c.Runs >= stats.FewestRuns }
+
+// Label is the name, and of how few runs the curve is if that leaves it without a band.
+func (c *OverlayCurve) Label() string {
+	if c.HasInterval() {
+		return c.Name
+	}
+	return fmt.Sprintf("%s (%s)", c.Name, quantity.Of(c.Runs, "run"))
+}
+
+// End says where the curve ends.
+func (c *OverlayCurve) End() string {
+	last := c.Fitness[len(c.Fitness)-1]
+	if c.HasInterval() {
+		return last.Text()
+	}
+	return fmt.Sprintf("%.3f, too few runs for an interval", last.Value)
 }
 
 // OverlayData is what an overlay of runs of one game shows.
@@ -78,7 +99,7 @@ func (f *Figure) addOverlay(data OverlayData, order []curveID, last float64) {
 	if f.key == nil {
 		f.key = key
 	}
-	labels := addColoured(p, lines, which[:count], func(k int) string { return data.Curves[k].Name })
+	labels := addColoured(p, lines, which[:count], func(k int) string { return data.Curves[k].Label() })
 	p.X.Min, p.X.Max = span{0, 0, last}.widened()
 	p.Y.Min, p.Y.Max = 0, 1
 	f.panels = append(f.panels, labelled(p, labels))
@@ -123,7 +144,7 @@ func (data OverlayData) about(which []int) string {
 		}
 		c := data.Curves[k]
 		last := len(c.At) - 1
-		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.Fitness[last].Text(), CountText(c.At[last]), data.across()))
+		ends = append(ends, fmt.Sprintf("%s %s after %s %s", c.Name, c.End(), CountText(c.At[last]), data.across()))
 	}
 	counted := fmt.Sprintf("%d %ss", len(data.Curves), data.Noun)
 	if len(data.Curves) == 1 {

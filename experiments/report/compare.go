@@ -58,7 +58,7 @@ func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 	if !drawn || len(runs) < 2 || !run.Validated(runs) {
 		return g, nil
 	}
-	draw := func() (*plots.Figure, error) { return run.Overlay(runs) }
+	draw := func() (*plots.Figure, error) { return run.Overlay(runs, run.CurveView{}) }
 	if g.Groups != nil {
 		draw = func() (*plots.Figure, error) { return run.OverlayGroups(g.Groups) }
 	}

@@ -149,7 +149,7 @@ func testDifferentGames(t *testing.T, a, b, c *Run) {
 	if err != nil || !slices.Contains(written, filepath.Join(folder, "overlay-tictactoe.svg")) {
 		t.Errorf("%q, %v", written, err)
 	}
-	figure, err := run.Overlay([]*run.Run{a.Run, c.Run})
+	figure, err := run.Overlay([]*run.Run{a.Run, c.Run}, run.CurveView{})
 	if err != nil || strings.Count(figure.About(), "The validated fitness of one run") != 2 {
 		t.Errorf("one figure of two games: %v, %v", figure, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +63,15 @@ func Differing(runs []*Run) []Setting {
 	return list
 }
 
+// settingOf is a setting with its value in each run.
+func settingOf(runs []*Run, key string) Setting {
+	s := Setting{Key: key}
+	for _, r := range runs {
+		s.Values = append(s.Values, r.settingTexts()[key])
+	}
+	return s
+}
+
 // Encounter is a match of two runs' champions, from the first one's view.
 type Encounter struct {
 	A        string         `json:"a"`
@@ -80,6 +90,8 @@ type RoundRobin struct {
 	Pool  arena.Pool
 	// Played, if not nil, is called after each game, from several goroutines.
 	Played func()
+	// Keep, if not nil, is given the games of each match.
+	Keep func([]arena.Line) error
 }
 
 // Play plays the champions of runs of one game and variant against each other, each
@@ -96,6 +108,7 @@ func (m RoundRobin) Play(ctx context.Context, runs []*Run) ([]Encounter, error) 
 	if m.Played != nil {
 		round.Done = func(arena.Record) { m.Played() }
 	}
+	roster := arena.Roster{Info: g.Info()}
 	for _, r := range runs {
 		if r.Config.Tunes() {
 			return nil, fmt.Errorf("run: %s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Name())
@@ -105,11 +118,13 @@ func (m RoundRobin) Play(ctx context.Context, runs []*Run) ([]Encounter, error) 
 			return nil, fmt.Errorf("run: %s: %w", r.Name(), err)
 		}
 		round.Agents = append(round.Agents, player)
+		roster.Names = append(roster.Names, r.Name())
+		roster.Specs = append(roster.Specs, r.Evidence.Look().Spec(r.Champion).With("weights", path.Join(r.Name(), ChampionFile)).String())
 	}
 	var list []Encounter
 	for a := range runs {
 		for b := a + 1; b < len(runs); b++ {
-			e, err := m.encounter(ctx, round, runs, a, b)
+			e, err := m.encounter(ctx, round, &roster, runs, a, b, len(list)*m.Games)
 			if err != nil {
 				return list, err
 			}
@@ -119,17 +134,27 @@ func (m RoundRobin) Play(ctx context.Context, runs []*Run) ([]Encounter, error) 
 	return list, nil
 }
 
-// encounter is one match; agents are in the order of the runs.
-func (m RoundRobin) encounter(ctx context.Context, round arena.Round, runs []*Run, a, b int) (Encounter, error) {
+// encounter is one match, whose games are numbered from first; agents are in the order of
+// the runs.
+func (m RoundRobin) encounter(ctx context.Context, round arena.Round, roster *arena.Roster, runs []*Run, a, b, first int) (Encounter, error) {
 	c := runs[0].Config
-	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true}
-	jobs, err := match.Jobs(round.Game, a, b, 0)
+	match := arena.Match{Variant: c.Variant, Games: m.Games, OpeningPlies: c.Fitness.OpeningPlies, Seed: m.Seed, OwnSeeds: true, Keep: m.Keep != nil}
+	jobs, err := match.Jobs(round.Game, a, b, first)
 	if err != nil {
 		return Encounter{}, err
 	}
 	records, err := m.Pool.Run(ctx, round, jobs)
 	if err != nil {
 		return Encounter{}, err
+	}
+	if m.Keep != nil {
+		var lines []arena.Line
+		for i, job := range jobs {
+			lines = append(lines, roster.Line(job, records[i]))
+		}
+		if err := m.Keep(lines); err != nil {
+			return Encounter{}, err
+		}
 	}
 	res := arena.Sum(jobs, records, a)
 	return Encounter{runs[a].Name(), runs[b].Name(), m.Games, res.Pairs.Score(), res.AsFirst, res.AsSecond, res.Warnings()}, nil
@@ -215,7 +240,11 @@ func Groups(runs []*Run) []Group {
 // bySetting groups runs that differ only in seed and name, in the order of the first
 // of each. Nothing is summed up yet.
 func bySetting(runs []*Run) []*Group {
-	settings := slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey })
+	return groupBy(runs, slices.DeleteFunc(Differing(runs), func(s Setting) bool { return s.Key == seedKey || s.Key == nameKey }))
+}
+
+// groupBy groups runs that have the same values of settings.
+func groupBy(runs []*Run, settings []Setting) []*Group {
 	var order []*Group
 	known := map[string]*Group{}
 	for i, r := range runs {

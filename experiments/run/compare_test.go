@@ -48,7 +48,7 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: gain %v, want %v", g.Name(), g.Gain, want.gain)
 		}
 	}
-	if c := groups[0].curve((*Run).curve); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.At[1] != 100 {
+	if c := groups[0].curve(AcrossGames); len(c.Fitness) != 2 || math.Abs(c.Fitness[1].Value-.75) > 1e-9 || c.At[1] != 100 {
 		t.Errorf("curve of means: %+v", c)
 	}
 	if _, err := OverlayGroups(groups); err != nil {
@@ -67,7 +67,7 @@ func TestLearnersAreComparedByCPUTime(t *testing.T) {
 		}
 		return r
 	}
-	data := Curves([]*Run{timed("evolution", "1", 1), timed("evolution", "2", 2), timed("td", "1", 3), timed("td", "2", 3)})
+	data := Curves([]*Run{timed("evolution", "1", 1), timed("evolution", "2", 2), timed("td", "1", 3), timed("td", "2", 3)}, CurveView{})
 	if len(data.Curves) != 2 || data.Across != "seconds of CPU time of the training" {
 		t.Fatalf("%+v", data)
 	}

@@ -323,7 +323,7 @@ func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	figure, err := Overlay(runs)
+	figure, err := Overlay(runs, CurveView{})
 	if err == nil {
 		err = plots.Save(figure, filepath.Join(t.TempDir(), "x.svg"), plots.Style{})
 	}

@@ -21,7 +21,9 @@ func TestCurveNames(t *testing.T) {
 		{"nothing differs", []*Run{configured(t, "2026-01-01-a", "seed=1"), configured(t, "2026-01-02-a", "seed=1")}, []string{"2026-01-01-a", "2026-01-02-a"}},
 		{"two of three alike", []*Run{configured(t, "x", "seed=1"), configured(t, "y", "seed=1"), configured(t, "z", "seed=2")}, []string{"x", "y", "seed=2"}},
 		{"too long", []*Run{configured(t, "x", "player.features=[stones, liberties, eyes, corners]"), configured(t, "y", "player.features=[stones]")},
-			[]string{"player.features=[stones, libe...", "player.features=[stones]"}},
+			[]string{"features=[.., li...yes, corners]", "features=[..]"}},
+		{"some too long", []*Run{configured(t, "x", "seed=1", "ga.sigma=0.2", "ga.population=30", "generations=40"), configured(t, "y", "seed=2", "ga.sigma=0.3", "ga.population=40", "generations=50")},
+			[]string{"generations=40 ga.population=30", "generations=50 ga.population=40"}},
 	} {
 		if got := curveNames(c.runs); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.about, got, c.want)

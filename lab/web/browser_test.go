@@ -286,8 +286,8 @@ func (p *tab) sharesThePalette() {
 			if dark {
 				want = look.Dark
 			}
-			p.Until(name+" in "+want, fmt.Sprintf(`[...document.querySelectorAll("#learning .u-series")].some(s =>
-				s.textContent.startsWith(%q) && getComputedStyle(s.querySelector(".u-marker")).borderColor ===
+			p.Until(name+" in "+want, fmt.Sprintf(`[...document.querySelectorAll("#learning .legend button")].some(b =>
+				b.querySelector(".name").textContent === %q && getComputedStyle(b.querySelector(".mark line")).stroke ===
 				"rgb(" + %q.match(/[0-9a-f]{2}/g).map(x => parseInt(x, 16)).join(", ") + ")")`, name, want))
 		}
 	}

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -18,38 +20,100 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/quantity"
 	"evolab/plots"
-	"evolab/stats"
 )
 
 // maxCompared is how many runs a page compares.
-const maxCompared = 12
+const maxCompared = 100
+
+// maxMeeting is how many champions play each other at once.
+const maxMeeting = 12
 
 // comparePage compares runs.
 type comparePage struct {
 	Runs        []*run.Run
 	Differences []run.Setting
 	Groups      []run.Group // settings with several tested seeds
+	View        run.CurveView
 	Curves      plots.OverlayData
-	Each        plots.OverlayData // the curves of the runs, where the others are of settings
-	Query       template.URL      // of the address: which runs
+	Each        plots.OverlayData // the curves of the runs, where the others are means
 	SameGame    bool
+	Drawn       bool // there is a figure
+
+	query url.Values
 }
 
 // showCompare compares the runs of the address.
 func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
-	names := r.URL.Query()["run"]
-	runs, err := s.readCompared(names)
+	runs, view, err := s.readCompared(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	p := &comparePage{Runs: runs, Differences: run.Differing(runs), SameGame: len(run.ByGame(runs)) == 1, Query: template.URL(url.Values{"run": names}.Encode())}
+	p := &comparePage{Runs: runs, View: view, Differences: run.Differing(runs), SameGame: len(run.ByGame(runs)) == 1, Drawn: run.Validated(runs), query: r.URL.Query()}
 	if p.SameGame {
-		p.Curves, p.Groups = run.Curves(runs), run.Groups(runs)
+		p.Curves, p.Groups = run.Curves(runs, view), run.Groups(runs)
 	}
 	if len(p.Curves.Curves) > 0 && p.Curves.Noun != "run" {
-		p.Each = run.RunCurves(runs)
+		p.Each = run.Curves(runs, run.CurveView{Across: view.Across, Group: run.EachRun})
 	}
 	return s.pages.render(w, "compare", http.StatusOK, p)
+}
+
+// Query is the address's: which runs, and how they are drawn.
+func (p *comparePage) Query() template.URL { return template.URL(p.query.Encode()) }
+
+// Names are those of the runs' folders.
+func (p *comparePage) Names() (list []string) {
+	for _, r := range p.Runs {
+		list = append(list, r.Name())
+	}
+	return list
+}
+
+// GroupChoices are what there can be a curve of, the chosen one among them.
+func (p *comparePage) GroupChoices() (list []choice) {
+	chosen := cmp.Or(p.View.Group, map[bool]string{true: run.EachRun, false: run.EachSetting}[p.Curves.Noun == "run"])
+	add := func(name, title string) {
+		list = append(list, choice{Name: name, Title: title, Chosen: name == chosen})
+	}
+	add(run.EachRun, "each run")
+	add(run.EachSetting, "settings, over their seeds")
+	for _, d := range p.Differences {
+		add(d.Key, "values of "+d.Key)
+	}
+	if !slices.ContainsFunc(list, func(c choice) bool { return c.Chosen }) {
+		add(chosen, "values of "+chosen)
+	}
+	return list
+}
+
+// AxisChoices are what the curves can be drawn over.
+func (p *comparePage) AxisChoices() []choice {
+	list := []choice{{Name: run.AcrossGames, Title: "training games"}, {Name: run.AcrossGenerations, Title: "generations"}, {Name: run.AcrossCPU, Title: "CPU time"}}
+	for i, c := range list {
+		list[i].Chosen = c.Name == p.View.Across || p.View.Across == "" && (c.Name == run.AcrossCPU) == (p.Curves.Across != "") && c.Name != run.AcrossGenerations
+	}
+	return list
+}
+
+// Bandless reports whether a curve is of too few runs for a band.
+func (p *comparePage) Bandless() bool {
+	return slices.ContainsFunc(p.Curves.Curves, func(c plots.OverlayCurve) bool { return !c.HasInterval() })
+}
+
+// Called is what a run is called: as people have named it, else as its folder.
+func (p *comparePage) Called(r *run.Run) string { return cmp.Or(r.Labels.Name, r.Name()) }
+
+// Meets reports whether a run's champion is among those that are ticked at first: the best
+// few in their tests.
+func (p *comparePage) Meets(r *run.Run) bool {
+	const few = 4
+	better := 0
+	for _, other := range p.Runs {
+		if a, b := other.TestScore(), r.TestScore(); b == nil || a != nil && *a > *b {
+			better++
+		}
+	}
+	return better < few
 }
 
 // Working reports whether any of the runs is at work.
@@ -76,16 +140,19 @@ type curve struct {
 	Name  string    `json:"name"`
 	X     []float64 `json:"x"`
 	Value []float64 `json:"value"`
-	Low   []float64 `json:"low"`
+	Low   []float64 `json:"low"` // empty without an interval
 	High  []float64 `json:"high"`
 }
 
 func curvesOf(data plots.OverlayData) []curve {
 	list := []curve{}
 	for _, c := range data.Ranked() {
-		one := curve{Name: c.Name, X: c.At}
+		one := curve{Name: c.Label(), X: c.At, Low: []float64{}, High: []float64{}}
 		for _, e := range c.Fitness {
-			one.Value, one.Low, one.High = append(one.Value, e.Value), append(one.Low, e.Low), append(one.High, e.High)
+			one.Value = append(one.Value, e.Value)
+			if c.HasInterval() {
+				one.Low, one.High = append(one.Low, e.Low), append(one.High, e.High)
+			}
 		}
 		list = append(list, one)
 	}
@@ -96,52 +163,81 @@ func curvesOf(data plots.OverlayData) []curve {
 func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training games") }
 
 // curveEnd is where a curve ends.
-type curveEnd struct {
-	Name    string
-	At      string
-	Fitness stats.Estimate
-}
+type curveEnd struct{ Name, At, Fitness string }
 
-// Ends are the ends of the curves.
+// Ends are the ends of the curves, the best first.
 func (p *comparePage) Ends() (list []curveEnd) {
-	for _, c := range p.Curves.Curves {
-		last := len(c.At) - 1
-		list = append(list, curveEnd{c.Name, plots.CountText(c.At[last]), c.Fitness[last]})
+	for _, c := range p.Curves.Ranked() {
+		list = append(list, curveEnd{c.Name, plots.CountText(c.At[len(c.At)-1]), c.End()})
 	}
 	return list
 }
 
-// readCompared reads the runs to compare.
-func (s *Server) readCompared(names []string) ([]*run.Run, error) {
-	if len(names) < 2 || len(names) > maxCompared {
-		return nil, refuse(http.StatusBadRequest, "%s to compare (expected: 2..%d; tick them in the list of runs)", quantity.Of(len(names), "run"), maxCompared)
+// readCompared reads the runs to compare, and how they are to be drawn.
+func (s *Server) readCompared(q url.Values) ([]*run.Run, run.CurveView, error) {
+	view := run.CurveView{Across: q.Get("across"), Group: q.Get("group")}
+	if err := view.Validate(); err != nil {
+		return nil, view, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
-	var runs []*run.Run
+	runs, err := s.readRuns(q["run"], maxCompared)
+	return runs, view, err
+}
+
+// readRuns reads several runs, each once.
+func (s *Server) readRuns(names []string, most int) ([]*run.Run, error) {
+	var folders []string
 	for _, name := range names {
-		read, err := s.read(name)
+		folder, err := s.run(name)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, read)
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	if len(folders) < 2 || len(folders) > most {
+		return nil, refuse(http.StatusBadRequest, "%s to compare (expected: 2..%d; tick them in the list of runs)", quantity.Of(len(folders), "run"), most)
+	}
+	runs, err := run.ReadAll(s.options.Games, folders, func() {})
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, "a run cannot be read: %s", plain(err))
 	}
 	return runs, nil
 }
 
-// sendOverlay draws the curves of runs in one figure.
+// sendOverlay sends the curves of runs as a figure, or their numbers as CSV.
 func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
-	runs, err := s.readCompared(r.URL.Query()["run"])
+	ending := path.Ext(r.PathValue("figure"))
+	kind, ok := figureKinds[ending]
+	if ok = ok || ending == ".csv"; !ok || r.PathValue("figure") != "curves"+ending {
+		return refuse(http.StatusNotFound, "there is no figure %q (expected: curves.svg, .png, .pdf or .csv)", r.PathValue("figure"))
+	}
+	runs, view, err := s.readCompared(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	figure, err := run.Overlay(runs)
-	if err != nil {
+	if !run.Validated(runs) {
 		return refuse(http.StatusConflict, "none of the runs has validated a generation")
 	}
-	svg, err := plots.SVG(figure)
+	if ending == ".csv" {
+		var b bytes.Buffer
+		if err := run.CurvesCSV(&b, run.Overlays(runs, view)); err != nil {
+			return err
+		}
+		return send(w, "curves.csv", "text/csv; charset=utf-8", b.Bytes())
+	}
+	figure, err := run.Overlay(runs, view)
 	if err != nil {
 		return err
 	}
-	showFigure(w, figureKinds[".svg"], svg)
+	data, err := plots.Encode(figure, ending, plots.Style{})
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Has("download") {
+		return send(w, "curves"+ending, kind, data)
+	}
+	showFigure(w, kind, data)
 	return nil
 }
 
@@ -151,7 +247,22 @@ type compareRequest struct {
 	Games int      `json:"games"`
 }
 
-// playCompared plays the champions of runs against each other.
+// comparedFolder holds the games between champions, below the folder of the runs.
+const comparedFolder = "compared"
+
+// meeting is the matches that were played, and where their games are.
+type meeting struct {
+	Matches []encounter `json:"matches"`
+	File    string      `json:"file"`
+}
+
+// encounter is a match, with the address of its games.
+type encounter struct {
+	run.Encounter
+	Address string `json:"address"`
+}
+
+// playCompared plays the champions of runs against each other, and keeps the games.
 func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	var q compareRequest
 	if err := readJSON(r, &q); err != nil {
@@ -160,7 +271,10 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	if q.Games < 2 || q.Games > 1000 || q.Games%2 != 0 {
 		return refuse(http.StatusBadRequest, "%s (expected: an even number, 2..1000)", quantity.Of(q.Games, "game"))
 	}
-	runs, err := s.readCompared(q.Runs)
+	if len(q.Runs) > maxMeeting {
+		return refuse(http.StatusBadRequest, "%d champions (allowed: up to %d, since each plays all others)", len(q.Runs), maxMeeting)
+	}
+	runs, err := s.readRuns(q.Runs, maxMeeting)
 	if err != nil {
 		return err
 	}
@@ -170,14 +284,34 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	defer s.engines.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
-	met, err := run.RoundRobin{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}}.Play(ctx, runs)
+	var text []byte
+	keep := func(lines []arena.Line) (err error) {
+		for i := range lines {
+			if text, err = lines[i].Append(text); err != nil {
+				return err
+			}
+			text = append(text, '\n')
+		}
+		return nil
+	}
+	met, err := run.RoundRobin{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}, Keep: keep}.Play(ctx, runs)
 	switch {
 	case errors.Is(err, run.ErrNotComparable):
 		return refuse(http.StatusConflict, "%s", plain(err))
+	case errors.Is(err, context.DeadlineExceeded):
+		return refuse(http.StatusConflict, "these matches take longer than 5 minutes: let fewer champions play, or fewer games (evolve compare --play plays as long as it takes)")
 	case err != nil:
 		return err
 	}
-	return writeJSON(w, http.StatusOK, met)
+	id := time.Now().Format(gameTime) + "-" + runs[0].Config.Game
+	answer := meeting{File: path.Join(comparedFolder, id+".jsonl")}
+	if err := s.writeNew(answer.File, text); err != nil {
+		return err
+	}
+	for i, m := range met {
+		answer.Matches = append(answer.Matches, encounter{m, fmt.Sprintf("/games/%s?from=%d", answer.File, i*q.Games)})
+	}
+	return writeJSON(w, http.StatusOK, answer)
 }
 
 // streamCompared sends an event when one of several runs has a new generation

@@ -84,13 +84,22 @@ func (s *Server) keep(q *playRequest, p *session.Session) (id string, err error)
 		}
 		return q.ID, files.Replace(filepath.Join(s.options.Runs, filepath.FromSlash(playedFile(q.ID))), text)
 	}
-	if err := s.runs.Mkdir(playedFolder, 0o755); err != nil {
-		if err := s.checkContained(playedFolder); err != nil {
-			return "", err
+	id = time.Now().Format(gameTime) + "-" + q.Game
+	return id, s.writeNew(playedFile(id), text)
+}
+
+// gameTime begins the names of files of games.
+const gameTime = "2006-01-02-150405.000"
+
+// writeNew writes a new file in a folder below that of the runs.
+func (s *Server) writeNew(name string, text []byte) error {
+	folder := path.Dir(name)
+	if err := s.runs.Mkdir(folder, 0o755); err != nil {
+		if err := s.checkContained(folder); err != nil {
+			return err
 		}
 	}
-	id = time.Now().Format("2006-01-02-150405.000") + "-" + q.Game
-	return id, files.Create(filepath.Join(s.options.Runs, filepath.FromSlash(playedFile(id))), text)
+	return files.Create(filepath.Join(s.options.Runs, filepath.FromSlash(name)), text)
 }
 
 // showPlayed shows a game that is kept, to be continued.

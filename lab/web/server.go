@@ -116,7 +116,7 @@ func (s *Server) Handler() http.Handler {
 		"GET /runs/{run}/metrics.csv":      s.sendCSV,
 		"GET /runs/{run}/figures/{figure}": s.sendFigure,
 		"GET /compare":                     s.showCompare,
-		"GET /compare/curves.svg":          s.sendOverlay,
+		"GET /compare/{figure}":            s.sendOverlay,
 		"GET /compare/events":              s.streamCompared,
 		"GET /games":                       s.showGames,
 		"GET /games/{file...}":             s.showGame,
@@ -166,4 +166,11 @@ func (s *Server) stateOf(name string) run.State {
 	is, _ := run.ReadState(filepath.Join(s.options.Runs, name)) // what cannot be read has no state
 	s.states.byRun[name] = seenState{is, now}
 	return is
+}
+
+// forgetState has the state of a run be read anew.
+func (s *Server) forgetState(name string) {
+	s.states.mu.Lock()
+	defer s.states.mu.Unlock()
+	delete(s.states.byRun, name)
 }

@@ -3,8 +3,22 @@ import { byId, element, paced, post, refresh, stream, tell } from "./api.js";
 
 document.documentElement.classList.add("scripted");
 
-const follow = paced(() => refresh("list"));
+const follow = paced(async () => { await refresh("list"); count(); });
 stream(() => "/list/events?version=" + byId("list").dataset.version, { changed: follow });
+
+// Says how many runs are ticked, by one box for all of them too.
+function count() {
+  const boxes = [...document.querySelectorAll("[name=run]")], ticked = boxes.filter(box => box.checked).length;
+  if (!byId("all")) return;
+  byId("ticked").textContent = ticked ? ticked + " ticked" : "";
+  byId("all").checked = ticked > 0 && ticked === boxes.length;
+  byId("all").indeterminate = ticked > 0 && ticked < boxes.length;
+}
+document.addEventListener("change", e => {
+  if (e.target.id === "all") for (const box of document.querySelectorAll("[name=run]")) box.checked = e.target.checked;
+  count();
+});
+count();
 
 // Asks before something that cannot be undone; the answer that changes nothing has the
 // focus.
