@@ -205,6 +205,9 @@ type WeightRow struct {
 	part float64 // of the bar, 0..1
 }
 
+// Part is the bar's length with the weight's sign, -1..1.
+func (w WeightRow) Part() float64 { return math.Copysign(w.part, w.Champion) }
+
 // Bar is the length of a bar for the weight after the run, 0..100.
 func (w WeightRow) Bar() string { return fmt.Sprintf("%.1f", 100*w.part) }
 

@@ -2,9 +2,11 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"path"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/progress"
+	"evolab/plots"
 )
 
 // runPage is what a run's page shows before anything live.
@@ -59,13 +62,77 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "run", http.StatusOK, p)
 }
 
-// Heading names the run's game, experiment and seed.
-func (p *runPage) Heading() string {
+// Heading is the name that people have given, or what the run is of.
+func (p *runPage) Heading() string { return cmp.Or(p.Labels.Name, p.Of()) }
+
+// Of names the run's game, experiment and seed.
+func (p *runPage) Of() string {
 	return fmt.Sprintf("%s, %s (seed %d)", p.GameName(), p.Config.Name, p.Config.Seed)
 }
 
-// Rows lists the champion's weights with what they mean.
-func (p *runPage) Rows() []report.WeightRow { return report.WeightRows(p.Run) }
+// reached is a result of the run, and against whom.
+type reached struct{ Score, Against string }
+
+// Reached are the scores of the champion in its test, or else the last validated fitness.
+func (p *runPage) Reached() (list []reached) {
+	if p.Evidence != nil {
+		for _, v := range p.Evidence.Test {
+			if v.OpeningPlies == p.Evidence.Test[0].OpeningPlies {
+				list = append(list, reached{v.Score.Percent(), fmt.Sprintf("against %s, in %s games", v.Opponent, plots.Thousands(v.Games))})
+			}
+		}
+	}
+	for _, m := range slices.Backward(p.Metrics) {
+		if len(list) == 0 && m.Validated != nil {
+			list = append(list, reached{m.Validated.Text(), fmt.Sprintf("validated fitness in generation %d, against %s", m.Generation, p.opponents())})
+		}
+	}
+	return list
+}
+
+// opponents names those of the config.
+func (p *runPage) opponents() string {
+	var names []string
+	for _, o := range p.Config.Opponents {
+		names = append(names, o.Agent)
+	}
+	return cmp.Or(strings.Join(names, ", "), "itself")
+}
+
+// weightBar is a weight with its bar on the axis of all of them.
+type weightBar struct {
+	report.WeightRow
+	Left, Width string // of the bar, on an axis from -100 to 100
+	Mark        string // where it was before the run, "" if that is not known
+}
+
+// Weighs lists the champion's weights with what they mean. Weights of features have one
+// scale; a program's parameters have each their own, the larger end of its range.
+func (p *runPage) Weighs() (list []weightBar) {
+	scale := p.Scale()
+	for _, row := range report.WeightRows(p.Run) {
+		x, mark := row.Champion/scale, ""
+		if len(p.Config.Parameters) > 0 {
+			x = row.Part()
+		} else if row.Start != nil {
+			mark = fmt.Sprintf("%.1f", 100**row.Start/scale)
+		}
+		list = append(list, weightBar{row, fmt.Sprintf("%.1f", 100*min(0, x)), fmt.Sprintf("%.1f", 100*math.Abs(x)), mark})
+	}
+	return list
+}
+
+// Scale is the largest weight of a feature, before or after the run, in size.
+func (p *runPage) Scale() float64 {
+	scale := 0.
+	for _, w := range p.Weights() {
+		scale = max(scale, math.Abs(w.Champion))
+		if w.Start != nil {
+			scale = max(scale, math.Abs(*w.Start))
+		}
+	}
+	return cmp.Or(scale, 1)
+}
 
 // read reads a run's folder.
 func (s *Server) read(name string) (*run.Run, error) {

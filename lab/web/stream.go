@@ -36,15 +36,11 @@ type follower interface {
 
 // stream lets a page follow something until the browser or the server goes away.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) error {
-	if !s.streams.take() {
-		w.Header().Set("Retry-After", "10")
-		return refuse(http.StatusServiceUnavailable, "%s follow runs already", quantity.Of(maxStreams, "page"))
+	to, err := s.openStream(w)
+	if err != nil {
+		return err
 	}
 	defer s.streams.free()
-	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	w.WriteHeader(http.StatusOK)
-	to := &stream{w: w, send: http.NewResponseController(w)}
-	_ = to.write("retry: 1000\n\n") // what follows fails too if the browser has gone
 	beat := time.NewTicker(s.pace)
 	defer beat.Stop()
 	for {
@@ -59,6 +55,19 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f follower) erro
 		case <-beat.C:
 		}
 	}
+}
+
+// openStream begins to send events; the caller has to free its stream.
+func (s *Server) openStream(w http.ResponseWriter) (*stream, error) {
+	if !s.streams.take() {
+		w.Header().Set("Retry-After", "10")
+		return nil, refuse(http.StatusServiceUnavailable, "%s follow runs already", quantity.Of(maxStreams, "page"))
+	}
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.WriteHeader(http.StatusOK)
+	to := &stream{w: w, send: http.NewResponseController(w)}
+	_ = to.write("retry: 1000\n\n") // what follows fails too if the browser has gone
+	return to, nil
 }
 
 // sendEvent sends an event; with an empty id the browser keeps its place in the
@@ -193,6 +202,7 @@ type runFollower struct {
 	last        run.Timing
 	state       []byte
 	asked       time.Time // when the state was last looked at
+	worked      bool      // this server worked on it then
 }
 
 // streamRun sends what happens in a run: its generations so far, and each new one.
@@ -271,11 +281,16 @@ func (v *runFollower) sendState(to *stream) error {
 	}
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)
+	s.Notes, s.Stoppable = v.server.jobs.status(v.run)
+	if v.worked && !s.Stoppable { // what was seen a moment ago says that it is at work
+		v.server.forgetState(v.run)
+		is = v.server.stateOf(v.run)
+	}
+	v.worked = s.Stoppable
 	s.Status, s.Problem = is.Status, is.Failure
 	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && v.generations > 0 && s.Status == run.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}
-	s.Notes, s.Stoppable = v.server.jobs.status(v.run)
 	text, err := json.Marshal(s)
 	if err != nil || bytes.Equal(text, v.state) {
 		return err

@@ -111,7 +111,8 @@ export function duration(s) {
 }
 
 // Replaces a part of the page by what the server shows now, unless somebody writes in it.
-// Who scrolls through a table stays where they are, with what they have ticked.
+// Who reads further below, or scrolls through a table, stays where they are, with what they
+// have ticked.
 export async function refresh(id) {
   const writes = "input:not([type=checkbox]), textarea, select";
   const busy = () => document.hidden || byId(id)?.querySelector(".writing") || byId(id)?.contains(document.activeElement) && document.activeElement.matches(writes);
@@ -125,7 +126,11 @@ export async function refresh(id) {
   const open = [...part.querySelectorAll("details")].map(d => d.open);
   const ticked = new Set([...part.querySelectorAll("input:checked")].map(box => box.name + "=" + box.value));
   const at = part.contains(document.activeElement) ? placeOf(document.activeElement) : null;
+  const heads = () => [...document.querySelectorAll("main :is(h1, h2, .chart)")], top = e => e.getBoundingClientRect().top;
+  const seen = heads().find(e => e.offsetParent && top(e) >= 0) || heads().pop(), place = seen && top(seen), text = seen?.textContent;
   part.replaceWith(document.adoptNode(fresh));
+  const now = seen?.isConnected ? seen : heads().find(e => e.textContent === text);
+  if (now) scrollBy(0, top(now) - place);
   [...fresh.querySelectorAll("details")].forEach((d, i) => { d.open = open[i]; });
   [...fresh.querySelectorAll(".wide")].forEach((t, i) => { t.scrollLeft = before[i] || 0; });
   for (const box of fresh.querySelectorAll("input[type=checkbox]")) box.checked = ticked.has(box.name + "=" + box.value);

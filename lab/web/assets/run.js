@@ -1,5 +1,5 @@
 // Follows a run: each generation is drawn as soon as its line is written.
-import { byId, post, row, duration, interval, percent, element, stream, tell, tellNow } from "./api.js";
+import { byId, post, row, duration, interval, percent, element, refresh, stream, tell, tellNow } from "./api.js";
 import { Chart, ranked, validated, claimed, mean, others, edges } from "./chart.js";
 
 const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
@@ -12,7 +12,7 @@ const column = f => points.map(p => { const v = f(p); return v === undefined ? n
 function drawLearning() {
   const x = column(p => p.generation);
   learning.show(x, [
-    ...edges("population", others), ...edges("claimed", claimed), ...edges("validated", validated),
+    ...edges("mean of all", others), ...edges("claimed", claimed), ...edges("validated", validated),
     { name: "mean of all", look: mean }, { name: "claimed", look: claimed }, { name: "validated", look: validated },
   ], [
     column(p => p.high), column(p => p.low), column(p => p.interval?.high), column(p => p.interval?.low),
@@ -25,6 +25,20 @@ function drawLearning() {
 // what was zoomed into, and takes time.
 let largest = [], chosenAt = 0;
 
+const signed = (x, digits) => (x < 0 ? "" : "+") + x.toFixed(digits);
+
+// The bar of a weight, on an axis from -1 to 1.
+function bar(x) {
+  const of = (name, attributes) => {
+    const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+    return e;
+  };
+  const svg = of("svg", { class: x < 0 ? "weight minus" : "weight", viewBox: "-100 0 200 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+  svg.append(of("line", { class: "zero", x1: 0, x2: 0, y1: 0, y2: 10 }), of("rect", { x: 100 * Math.min(0, x), y: 1, width: 100 * Math.abs(x), height: 8 }));
+  return svg;
+}
+
 function drawWeights() {
   const last = points[points.length - 1];
   if (!last || !last.weights) return;
@@ -34,7 +48,13 @@ function drawWeights() {
     chosenAt = points.length;
     largest = now.map((w, f) => f).sort((a, b) => Math.abs(now[b]) - Math.abs(now[a])).slice(0, 10);
   }
-  byId("lastweights").tBodies[0].replaceChildren(...now.map((w, f) => row([name(f), w.toFixed(3)], [1])));
+  const scale = Math.max(...now.map(Math.abs)) || 1;
+  byId("lastweights").querySelector(".axis").replaceChildren(...[-scale, 0, scale].map(x => element("span", x ? signed(x, 2) : "0")));
+  byId("lastweights").tBodies[0].replaceChildren(...now.map((w, f) => {
+    const line = row([name(f), "", signed(w, 3)], [2]);
+    line.cells[1].append(bar(w / scale));
+    return line;
+  }));
   weights.show(column(p => p.generation), largest.map((f, i) => ({ name: name(f), look: ranked(i) })), largest.map(f => unit.map(u => u[f])));
 }
 
@@ -81,10 +101,15 @@ function addPoints(fresh) {
   if (from) tellNow(`generation ${last.generation}: claimed ${last.best.toFixed(3)}` + (last.validated ? `, validated ${last.validated.value.toFixed(3)}` : ""));
 }
 
+// Whether this page has asked the run to stop, and whether this server works on it, or did.
+let stopping = false, ours = false, shown = null;
+
 function showState(s) {
-  byId("status").textContent = s.status;
+  shown = s;
+  stopping &&= s.status === "running";
+  byId("status").textContent = stopping ? "stopping" : s.status;
   byId("status").className = "status " + s.status;
-  byId("problem").textContent = s.problem || "";
+  byId("problem").textContent = stopping ? "It saves what it has reached." : s.problem || "";
   byId("generation").textContent = Math.max(0, s.generation) + (s.generations ? " of " + s.generations : "");
   if (s.generations) byId("progress").value = Math.max(0, s.generation);
   else byId("progress").removeAttribute("value"); // a budget of CPU time ends the run
@@ -95,17 +120,25 @@ function showState(s) {
   byId("players").querySelector("tbody").replaceChildren(...players.map(([who, games]) => row([who, games.toLocaleString("en")], [1])));
   byId("seconds").textContent = duration(s.seconds);
   byId("left").textContent = s.status === "running" && s.generations ? duration(s.left) : "-";
-  byId("notes").hidden = !s.notes;
+  byId("remarks").hidden = !s.notes;
   byId("notes").replaceChildren(...(s.notes || []).map(n => element("li", n)));
-  byId("stop").hidden = !s.stoppable;
-  byId("elsewhere").hidden = s.status !== "running" || s.stoppable;
+  ours ||= s.stoppable;
+  byId("stop").hidden = !s.stoppable || stopping;
+  byId("elsewhere").hidden = s.status !== "running" || ours;
   const over = s.status === "running" || s.status === "finished";
   byId("resume").hidden = over || !!byId("held");
   if (byId("held")) byId("held").hidden = over;
   if (s.status !== status) {
-    if (s.status === "finished") location.reload(); // the champion and its figures are there now
+    if (s.status !== "running") showEnd();
     tell("the run is " + (status = s.status));
   }
+}
+
+// The champion, its figures and its games are there now; what is looked at stays where it is.
+async function showEnd() {
+  await refresh("headline");
+  await refresh("ended");
+  showKnownWorth();
 }
 
 stream(() => address + "/events" + (mark ? "?after=" + mark : ""), {
@@ -123,21 +156,31 @@ async function ask(button, address, body) {
   byId("refused").textContent = "";
   try { return await post(address, body); } catch (e) { byId("refused").textContent = e.message; } finally { button.disabled = false; }
 }
-byId("stop").addEventListener("click", e => ask(e.target, api + "/stop", {}));
-byId("resume").addEventListener("click", e => ask(e.target, api + "/resume", {}));
+byId("stop").addEventListener("click", async e => {
+  stopping = true;
+  if (shown) showState(shown);
+  tell("stopping the run");
+  if (!await ask(e.target, api + "/stop", {})) { stopping = false; showState(shown); }
+});
+byId("resume").addEventListener("click", e => { stopping = false; ask(e.target, api + "/resume", {}); });
+
 function showWorth(list) {
-  byId("worthhead").hidden = false;
   const worth = new Map(list.map(w => [w.feature, w]));
   for (const line of byId("champion").querySelectorAll("tr[data-feature]")) {
     const w = worth.get(line.dataset.feature);
     line.querySelector(".worth")?.remove();
-    line.append(element("td", w ? interval(w.score) + (w.verdict ? ", " + w.verdict : "") : "-", { class: "n worth" }));
+    line.cells[0].append(element("small", w ? "Score with it " + interval(w.score) + (w.verdict ? ", " + w.verdict : "") : "not measured", { class: "worth" }));
   }
 }
-byId("worth")?.addEventListener("click", async e => {
+function showKnownWorth() { if (byId("champion")?.dataset.worth) showWorth(JSON.parse(byId("champion").dataset.worth)); }
+
+document.addEventListener("click", async e => {
+  if (e.target.id !== "worth") return;
+  e.target.classList.add("busy");
   const list = await ask(e.target, api + "/worth", {});
+  e.target.classList.remove("busy");
   if (!list) return;
   showWorth(list);
   tell("measured what each feature is worth");
 });
-if (byId("champion")?.dataset.worth) showWorth(JSON.parse(byId("champion").dataset.worth));
+showKnownWorth();
