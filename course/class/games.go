@@ -125,7 +125,9 @@ func (c *Class) lineOf(t scheduledGame, rec arena.Record) arena.Line {
 func (c *Class) expectedTotal(games []scheduledGame) time.Duration {
 	sum := time.Duration(0)
 	for _, t := range games {
-		sum += c.expectedTime(t)
+		if c.trial == nil || c.trial[t.job.ID] || !t.submission.silent() {
+			sum += c.expectedTime(t)
+		}
 	}
 	capacity := 0
 	if c.Capacity != nil {
@@ -142,6 +144,10 @@ func (c *Class) guess(t scheduledGame) time.Duration {
 	}
 	return c.expectedTime(t)
 }
+
+// silent reports whether a submission has not answered in its examination: it is likely to
+// forfeit all games but its trials.
+func (s *Submission) silent() bool { return s.Exam != nil && s.Exam.Answers == 0 }
 
 // expectedTime is about how long a game takes on one core.
 func (c *Class) expectedTime(t scheduledGame) time.Duration {

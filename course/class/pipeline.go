@@ -92,7 +92,7 @@ func (p *pipeline) share(s *Submission) *share {
 	for _, i := range list {
 		guess[i] = p.guess(p.games[i])
 	}
-	return &share{games: list, ended: ended, used: ended.took, guess: guess, order: func(left []int) ([]int, int) {
+	return &share{games: list, ended: ended, used: ended.took, guess: guess, silent: s.silent(), order: func(left []int) ([]int, int) {
 		e := p.endsOf(s)
 		order, ready := e.order(left, func(game int) int { return p.games[game].job.ID })
 		p.add(len(left) - len(order))

@@ -64,6 +64,7 @@ type share struct {
 	// for games under way; nil: they are right.
 	order   func(games []int) (order []int, ready int)
 	ready   int
+	silent  bool                  // it has not answered yet: the games that wait are likely to be needless
 	guess   map[int]time.Duration // about how long games take; nil: unknown
 	used    time.Duration
 	ended   completed // games, also of an earlier session
@@ -219,6 +220,14 @@ func (t *turns) expected(s *share, game int) time.Duration {
 // that of shorter ones is what starting programs takes.
 const awhile = 500 * time.Millisecond
 
+// likely are the games that were not begun and are likely to be played.
+func (s *share) likely() []int {
+	if s.silent && s.order != nil {
+		return s.games[:min(len(s.games), max(0, s.ready))]
+	}
+	return s.games
+}
+
 // left is about how long the games left will take, by how long games have taken; 0 if
 // none has ended. Elsewhere is the number of games at a time where not this machine's slots
 // play them.
@@ -244,7 +253,7 @@ func (t *turns) leftElsewhere(slots int) time.Duration {
 	}
 	var sum, longest time.Duration
 	for _, s := range t.list {
-		for _, game := range slices.Concat(s.games, s.playing) {
+		for _, game := range slices.Concat(s.likely(), s.playing) {
 			one := t.expected(s, game)
 			sum, longest = sum+one, max(longest, one)
 		}
@@ -271,7 +280,7 @@ func (t *turns) leftHere() time.Duration {
 			real = func(game int) time.Duration { return s.here.like(s.guess[game]) }
 			slots = min(slots, t.most) // a player of one game at a time leaves slots unused
 		}
-		for _, game := range s.games {
+		for _, game := range s.likely() {
 			one := real(game)
 			sum, longest = sum+one, max(longest, one)
 		}

@@ -93,6 +93,18 @@ func TestTimeLeftOfOneGameAtATime(t *testing.T) {
 	}
 }
 
+// Who has not answered yet forfeits all but the trials, if these are as silent.
+func TestTimeLeftOfTheSilent(t *testing.T) {
+	turns := newTurns(time.Now, 0, 1)
+	guess := map[int]time.Duration{0: time.Minute, 1: time.Minute, 2: time.Minute, 3: time.Minute}
+	trials := func(left []int) ([]int, int) { return left, 2 }
+	turns.enter(&share{games: []int{0, 1, 2, 3}, guess: guess, silent: true, order: trials})
+	turns.enter(&share{ended: completed{n: 1, took: time.Second}})
+	if got, want := turns.left(0), 2*time.Minute; got != want {
+		t.Errorf("%v left, want %v", got, want)
+	}
+}
+
 // Games elsewhere are asked for before they begin: the time left goes by the number of
 // slots there, and, once that many have ended, by the pace since all are examined.
 func TestTimeLeftElsewhere(t *testing.T) {
