@@ -175,12 +175,13 @@ func causeOfTime(detail string) *Cause {
 	return because(WallLimit, "it was %s", detail)
 }
 
-// signals are those that end programs by their own doing, with what usually brings them
-// about.
-var signals = []struct {
+// signal is one that ends programs by their own doing, with what usually brings it about.
+type signal struct {
 	number             int
 	name, words, usual string
-}{
+}
+
+var signals = []signal{
 	{4, "SIGILL", "illegal instruction", "usually a function of C++ that should return a value and ends without one"},
 	{5, "SIGTRAP", "trace/breakpoint trap", ""},
 	{6, "SIGABRT", "aborted", "usually an uncaught exception, a failed assert, or memory that was overwritten or freed twice"},
@@ -202,33 +203,21 @@ var howEnded = regexp.MustCompile(`the program ended with (?:exit status (\d+)|s
 
 // causeOfEnd is that of a program that ended without an answer.
 func causeOfEnd(detail, stderr string) *Cause {
-	status, signal := 0, ""
+	status, words := 0, ""
 	if m := howEnded.FindStringSubmatch(detail); m != nil {
 		status, _ = strconv.Atoi(m[1]) // 0 for a signal
-		signal = m[2]
+		words = m[2]
 	}
 	const shell = 128 // plus a signal's number is the exit code of a shell
-	if status > shell || signal != "" {
-		for _, s := range signals {
-			if s.number != status-shell && s.words != signal {
-				continue
-			}
-			if s.number == fileTooLarge {
-				return because(OutputLimit, "it writes a larger file than it may (signal %s)", s.name)
-			}
+	if status > shell || words != "" {
+		if at := slices.IndexFunc(signals, func(s signal) bool { return s.number == status-shell || s.words == words }); at >= 0 {
 			if c := causeOfComplaint(stderr); c != nil && c.Verdict != Crash {
 				return c
 			}
-			if words := lastWords(stderr); words != "" {
-				return because(Crash, "it ends by signal %s (%s): %s", s.name, s.words, words)
-			}
-			if s.usual != "" {
-				return because(Crash, "it ends by signal %s (%s: %s)", s.name, s.words, s.usual)
-			}
-			return because(Crash, "it ends by signal %s (%s)", s.name, s.words)
+			return signals[at].cause(stderr)
 		}
 	}
-	if c := causeOfComplaint(stderr); c != nil && (status != 0 || signal != "") {
+	if c := causeOfComplaint(stderr); c != nil && (status != 0 || words != "") {
 		return c
 	}
 	switch {
@@ -238,6 +227,20 @@ func causeOfEnd(detail, stderr string) *Cause {
 		return because(NoOutput, "it ends with exit status %d, without writing output.txt", status)
 	}
 	return because(NoOutput, "it ends without writing output.txt")
+}
+
+// cause is that of a program that a signal ended.
+func (s *signal) cause(stderr string) *Cause {
+	said := lastWords(stderr)
+	switch {
+	case s.number == fileTooLarge:
+		return because(OutputLimit, "it writes a larger file than it may (signal %s)", s.name)
+	case said != "":
+		return because(Crash, "it crashes with signal %s (%s): %s", s.name, s.words, said)
+	case s.usual != "":
+		return because(Crash, "it crashes with signal %s (%s: %s)", s.name, s.words, s.usual)
+	}
+	return because(Crash, "it crashes with signal %s (%s)", s.name, s.words)
 }
 
 // lastWords is what C++ says of a program that it aborts: an exception, an assert, or
@@ -312,10 +315,17 @@ func causeOfComplaint(stderr string) *Cause {
 			return because(c.verdict, "%s", line)
 		}
 	}
-	if tracebacks().java.MatchString(line) && lastJavaCause(stderr) < 0 { // the beginning is lost
-		return because(Crash, "%s", located("it ends by an exception in so many calls that its name is lost: most likely a StackOverflowError, by recursion that never ends", stderr))
+	words := strings.TrimSuffix(strings.ToLower(last(stderr)), " (core dumped)") // of the shell, about a signal
+	if at := slices.IndexFunc(signals, func(s signal) bool { return s.words == words }); at >= 0 {
+		return signals[at].cause(stderr)
 	}
-	return because(Crash, "it ends by %s", located(line, stderr))
+	if tracebacks().java.MatchString(line) && lastJavaCause(stderr) < 0 { // the beginning is lost
+		return because(Crash, "%s", located("it crashes with an exception in so many calls that its name is lost: most likely a StackOverflowError, by recursion that never ends", stderr))
+	}
+	if !exception.MatchString(line) { // what it says itself
+		return because(Crash, "it fails: %s", located(line, stderr))
+	}
+	return because(Crash, "it crashes with %s", located(line, stderr))
 }
 
 // located adds the line of the program's own files in which it failed.
@@ -328,6 +338,9 @@ func located(text, stderr string) string {
 	return text
 }
 
+// exception matches the name of an exception of Python or Java.
+var exception = regexp.MustCompile(`^[\w.$]+(?:Error|Exception|Interrupt|Iteration)\b`)
+
 var windowsPath = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
 
 // javaTrace begins the lines of a Java stack trace that say what went wrong.
@@ -337,7 +350,6 @@ var javaTrace = regexp.MustCompile(`^(?:Exception in thread "[^"]*" |Caused by: 
 // the last cause of a Java stack trace, and what an uncaught exception of C++ says.
 func complaint(stderr string) string {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
-	last := strings.TrimSpace(lines[len(lines)-1])
 	const launcher = "Error: Could not find or load main class" // of Java; what follows are its reasons
 	if at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, launcher) }); at >= 0 {
 		return lines[at]
@@ -351,5 +363,11 @@ func complaint(stderr string) string {
 			return strings.TrimSpace(strings.TrimPrefix(line, "what():"))
 		}
 	}
-	return last
+	return last(stderr)
+}
+
+// last is the last line of a text.
+func last(text string) string {
+	text = strings.TrimSpace(text)
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }

@@ -20,7 +20,7 @@ func TestCauseOfLoss(t *testing.T) {
 		{"illegal", "4,4 in x", "", course.IllegalMove, "4,4 in x"},
 		{"malformed", `output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`, "", course.MalformedOutput, `output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
 		{"malformed", "output.txt: found an empty line (expected: row,column as in 2,3, or PASS)", "", course.NoOutput, "it leaves output.txt empty"},
-		{"malformed", "output.txt: line 1: found an empty line (expected: E c3 b4, or J f6 d4 for each jump)", "Traceback (most recent call last):\nIndexError: list index out of range\n", course.Crash, "it ends by IndexError: list index out of range"},
+		{"malformed", "output.txt: line 1: found an empty line (expected: E c3 b4, or J f6 d4 for each jump)", "Traceback (most recent call last):\nIndexError: list index out of range\n", course.Crash, "it crashes with IndexError: list index out of range"},
 
 		{"time", "used 10.012 s of CPU of 10.000 s allowed", "", course.TimeLimit, "it used 10.01 s of CPU, more than the 10 s allowed"},
 		{"time", "used 2.504 s of CPU of 2.500 s allowed", "", course.TimeLimit, "it used 2.504 s of CPU, more than the 2.5 s allowed"},
@@ -37,15 +37,17 @@ func TestCauseOfLoss(t *testing.T) {
 		{"no-output", ended + "exit status 0: loading", "loading\n", course.NoOutput, "it ends without writing output.txt"},
 		{"no-output", "output.txt is a folder, the program ended with exit status 0", "", course.NoOutput, "output.txt is a folder, the program ended with exit status 0"},
 		{"no-output", ended + "exit status 3", "", course.NoOutput, "it ends with exit status 3, without writing output.txt"},
-		{"no-output", ended + "exit status 1: RecursionError: maximum recursion depth exceeded", "Traceback\nRecursionError: maximum recursion depth exceeded\n", course.Crash, "it ends by RecursionError: maximum recursion depth exceeded"},
-		{"no-output", ended + "exit status 139: Segmentation fault", "Segmentation fault\n", course.Crash, "it ends by signal SIGSEGV (segmentation fault: usually an index out of range, a null pointer, or recursion that never ends)"},
-		{"no-output", ended + "signal: segmentation fault (core dumped)", "", course.Crash, "it ends by signal SIGSEGV (segmentation fault: usually an index out of range, a null pointer, or recursion that never ends)"},
-		{"no-output", ended + "exit status 136", "Floating point exception\n", course.Crash, "it ends by signal SIGFPE (floating point exception: usually a whole number divided by zero, or % by zero)"},
-		{"no-output", ended + "exit status 137", "", course.Crash, "it ends by signal SIGKILL (killed: something else ended it, or it did so itself: usually it took too much memory)"},
-		{"no-output", ended + "exit status 134", "my_player11: my_player11.cpp:7: int main(): Assertion `n < 25' failed.\nAborted\n", course.Crash, "it ends by signal SIGABRT (aborted): my_player11.cpp:7: int main(): Assertion `n < 25' failed."},
-		{"no-output", ended + "exit status 134", "double free or corruption (out)\nAborted\n", course.Crash, "it ends by signal SIGABRT (aborted): memory was overwritten, or freed twice: double free or corruption (out)"},
-		{"no-output", ended + "exit status 134", "terminate called after throwing an instance of 'int'\nAborted\n", course.Crash, "it ends by signal SIGABRT (aborted): an uncaught exception, int"},
-		{"no-output", ended + "signal: aborted: y", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check\n", course.Crash, "it ends by signal SIGABRT (aborted): an uncaught exception, std::out_of_range: vector::_M_range_check"},
+		{"no-output", ended + "exit status 1: RecursionError: maximum recursion depth exceeded", "Traceback\nRecursionError: maximum recursion depth exceeded\n", course.Crash, "it crashes with RecursionError: maximum recursion depth exceeded"},
+		{"malformed", "output.txt: found an empty line", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check\nAborted\n", course.Crash, "it crashes with signal SIGABRT (aborted): an uncaught exception, std::out_of_range: vector::_M_range_check"},
+		{"malformed", "output.txt: found an empty line", "Floating point exception (core dumped)\n", course.Crash, "it crashes with signal SIGFPE (floating point exception: usually a whole number divided by zero, or % by zero)"},
+		{"no-output", ended + "exit status 139: Segmentation fault", "Segmentation fault\n", course.Crash, "it crashes with signal SIGSEGV (segmentation fault: usually an index out of range, a null pointer, or recursion that never ends)"},
+		{"no-output", ended + "signal: segmentation fault (core dumped)", "", course.Crash, "it crashes with signal SIGSEGV (segmentation fault: usually an index out of range, a null pointer, or recursion that never ends)"},
+		{"no-output", ended + "exit status 136", "Floating point exception\n", course.Crash, "it crashes with signal SIGFPE (floating point exception: usually a whole number divided by zero, or % by zero)"},
+		{"no-output", ended + "exit status 137", "", course.Crash, "it crashes with signal SIGKILL (killed: something else ended it, or it did so itself: usually it took too much memory)"},
+		{"no-output", ended + "exit status 134", "my_player11: my_player11.cpp:7: int main(): Assertion `n < 25' failed.\nAborted\n", course.Crash, "it crashes with signal SIGABRT (aborted): my_player11.cpp:7: int main(): Assertion `n < 25' failed."},
+		{"no-output", ended + "exit status 134", "double free or corruption (out)\nAborted\n", course.Crash, "it crashes with signal SIGABRT (aborted): memory was overwritten, or freed twice: double free or corruption (out)"},
+		{"no-output", ended + "exit status 134", "terminate called after throwing an instance of 'int'\nAborted\n", course.Crash, "it crashes with signal SIGABRT (aborted): an uncaught exception, int"},
+		{"no-output", ended + "signal: aborted: y", "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check\n", course.Crash, "it crashes with signal SIGABRT (aborted): an uncaught exception, std::out_of_range: vector::_M_range_check"},
 		{"no-output", ended + "exit status 134", "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\nAborted\n", course.MemoryLimit, "std::bad_alloc"},
 		{"no-output", ended + "signal: file size limit exceeded", "", course.OutputLimit, "it writes a larger file than it may (signal SIGXFSZ)"},
 
@@ -60,9 +62,10 @@ func TestCauseOfLoss(t *testing.T) {
 		{"no-output", ended + "exit status 1", "OSError: [Errno 28] No space left on device\n", course.OutputLimit, "OSError: [Errno 28] No space left on device"},
 		{"no-output", ended + "exit status 1: \tat my_player.main(my_player.java:3)", "Exception in thread \"main\" java.lang.NoClassDefFoundError: Board\n\tat my_player.main(my_player.java:3)\nCaused by: java.lang.ClassNotFoundException: Board\n", course.MissingModule, "it needs the class Board, which is not there"},
 		{"no-output", ended + "exit status 1", "Exception in thread \"main\" java.io.FileNotFoundException: weights.json (No such file or directory)\n\tat java.base/x\n", course.MissingFile, "it opens weights.json, which was not handed in"},
-		{"no-output", ended + "exit status 1", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5\n\tat my_player.main(my_player.java:3)\n", course.Crash, "it ends by java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5, in line 3 of my_player.java"},
-		{"no-output", ended + "exit status 1", "\tat my_player.search(my_player.java:9)\n\tat my_player.search(my_player.java:9)\n", course.Crash, "it ends by an exception in so many calls that its name is lost: most likely a StackOverflowError, by recursion that never ends, in line 9 of my_player.java"},
-		{"no-output", ended + "exit status 1", "Error: Could not find or load main class my_player\nCaused by: java.lang.ClassNotFoundException: my_player\n", course.Crash, "it ends by Error: Could not find or load main class my_player"},
+		{"no-output", ended + "exit status 1", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5\n\tat my_player.main(my_player.java:3)\n", course.Crash, "it crashes with java.lang.ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5, in line 3 of my_player.java"},
+		{"no-output", ended + "exit status 1", "\tat my_player.search(my_player.java:9)\n\tat my_player.search(my_player.java:9)\n", course.Crash, "it crashes with an exception in so many calls that its name is lost: most likely a StackOverflowError, by recursion that never ends, in line 9 of my_player.java"},
+		{"no-output", ended + "exit status 1: no moves", "no moves\n", course.Crash, "it fails: no moves"},
+		{"no-output", ended + "exit status 1", "Error: Could not find or load main class my_player\nCaused by: java.lang.ClassNotFoundException: my_player\n", course.Crash, "it fails: Error: Could not find or load main class my_player"},
 	} {
 		got := course.CauseOfLoss(c.reason, c.detail, c.stderr)
 		if c.verdict == "" {
@@ -107,7 +110,7 @@ func TestCauseOfBuild(t *testing.T) {
 
 // Each verdict has a sentence, with the side where only one fails.
 func TestSentences(t *testing.T) {
-	if got := course.Crash.As(game.Second, [2]string{"black", "white"}); got != "crash-as-white" || got.Sentence() != "it ends by an error, as White only" {
+	if got := course.Crash.As(game.Second, [2]string{"black", "white"}); got != "crash-as-white" || got.Sentence() != "it crashes, as White only" {
 		t.Errorf("%s: %s", got, got.Sentence())
 	}
 	if course.Correct.Sentence() == "" || course.Verdict("odd").Sentence() != "" {

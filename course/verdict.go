@@ -65,7 +65,7 @@ var sentences = map[Verdict]string{
 	SlowStart:       "it needs most of its time to start",
 	MemoryLimit:     "it needs more memory than a program may have",
 	OutputLimit:     "it writes more than a program may write",
-	Crash:           "it ends by an error",
+	Crash:           "it crashes",
 	NoTool:          "this machine lacks what compiles or runs it: no points are lost",
 	Incomplete:      "games are void or still to be played",
 }

@@ -30,9 +30,9 @@ func TestTold(t *testing.T) {
 		{arena.Illegal, "4,4 in x", "illegal move at ply 5 of game 3: 4,4: the point is taken: see the board, where it is in brackets"},
 		{arena.Crash, "exit status 3", "the program was ended at ply 5 of game 3: exit status 3"},
 		{arena.Time, "used 1.003 s of CPU of 1.000 s allowed", "out of time at ply 5 of game 3: it used 1.003 s of CPU, more than the 1 s allowed"},
-		{arena.NoOutput, "there is no output.txt, the program ended with exit status 1: TypeError: not NoneType", "no answer at ply 5 of game 3: it ends by TypeError: not NoneType"},
+		{arena.NoOutput, "there is no output.txt, the program ended with exit status 1: TypeError: not NoneType", "no answer at ply 5 of game 3: it crashes with TypeError: not NoneType"},
 		{arena.Malformed, "output.txt:\nfound \"x\"", `output.txt holds no move at ply 5 of game 3: output.txt: found "x"`},
-		{arena.Malformed, "output.txt: no move", "output.txt is empty at ply 5 of game 3: it ends by TypeError: not NoneType"},
+		{arena.Malformed, "output.txt: no move", "output.txt is empty at ply 5 of game 3: it crashes with TypeError: not NoneType"},
 	} {
 		line.Reason, line.Detail = l.reason, l.detail
 		line.Stderr[0] = "Traceback\nTypeError: not NoneType"

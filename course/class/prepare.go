@@ -79,7 +79,8 @@ func (c *Class) findProgram(s *Submission) (err error) {
 	}
 	s.noteRivals(s.program)
 	if name := s.program.Name; !slices.Contains(names.Sources, name) {
-		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", name, strings.Join(names.Sources, ", "))
+		wanted := cmp.Or(names.AcceptedName(name), strings.Join(names.Sources, ", "))
+		s.refuse(course.WrongName, "its program is called %s, but graders look for %s", name, wanted)
 	}
 	programs := c.Programs
 	programs.Names = &names
