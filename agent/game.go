@@ -178,6 +178,8 @@ type Board interface {
 	// Solve finds the exact value of a position that is not over. Time limits are in CPU
 	// time.
 	Solve(limits search.Limits) (search.Proof, error)
+	// Lines searches all moves of a position that is not over, ever deeper; see gameBoard.
+	Lines(more func() bool, found func(lines []Line, nodes uint64)) error
 	// Perft counts the move sequences of the given length.
 	Perft(depth int) uint64
 	PerftDivide(depth int) []game.Divide

@@ -431,9 +431,55 @@ func (p *tab) stepsThroughAGame() {
 		p.Do(chromedp.KeyEvent(k.key))
 		at(k.want)
 	}
+	p.Do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.Until("it says where the game begins", `document.getElementById("refused").textContent.includes("begins")`)
+	p.analysesWhatIsShown()
+	p.triesAVariation()
+	p.reviewsAGame()
+}
+
+// analysesWhatIsShown has the engine think, which goes on with what is shown next.
+func (p *tab) analysesWhatIsShown() {
+	p.t.Helper()
+	if !value[bool](p, `document.getElementById("think").click(), document.getElementById("thought").classList.contains("busy")`) {
+		p.t.Error("the page does not say that the engine works")
+	}
+	const lines = `document.getElementById("thought").textContent.startsWith("best move") && document.querySelectorAll("#lines li").length`
+	p.Until("the best lines", lines+` === 5 && document.getElementById("thought").textContent.includes("exactly a draw") && document.getElementById("bar").offsetHeight > 0`)
+	p.Do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.ArrowLeft))
+	p.Until("the only line", lines+` === 1`)
+	p.inspect("replay-analysis")
 	p.Do(chromedp.KeyEvent("e"))
-	p.Until("the engine", `document.getElementById("thought")?.textContent.startsWith("best move")`)
+	p.Until("no analysis", `document.getElementById("think").getAttribute("aria-pressed") === "false"`)
+}
+
+// triesAVariation makes another move on the board and keeps it: after a reload it is there.
+func (p *tab) triesAVariation() {
+	p.t.Helper()
+	p.Do(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight))
+	p.run(`(() => { const next = document.querySelector('[data-ply="2"] .move').dataset.filed; [...document.querySelectorAll("#field td.empty")].find(s => s.dataset.at !== next).click(); })()`)
+	p.Until("the variation", `document.getElementById("at").textContent === "variation, ply 2" && document.querySelectorAll(".variation").length === 1`)
+	p.run(`document.querySelector("#field td.empty").click()`)
+	p.Until("its second move", `document.querySelectorAll(".variation .plain").length === 2`)
+	p.inspect("replay-variation")
+	p.run(`[...document.querySelectorAll(".variation button")].find(b => b.textContent === "keep").click()`)
+	p.Until("it is kept", `![...document.querySelectorAll(".variation button")].some(b => b.textContent === "keep")`)
+	p.Do(chromedp.Reload())
+	p.Until("it is there again", `document.querySelectorAll(".variation .plain").length === 2`)
+}
+
+// reviewsAGame marks mistakes, with what would have been better, and draws the evaluation;
+// a reload keeps both.
+func (p *tab) reviewsAGame() {
+	p.t.Helper()
 	p.Do(chromedp.KeyEvent("m"))
-	p.Until("the judge", `document.getElementById("thought").textContent.includes("mistakes in")`)
-	p.inspect("replay")
+	p.Until("the review", `document.getElementById("thought").textContent.includes("mistakes in")`)
+	for range 2 {
+		p.Until("the graph and the notes", `document.querySelector("#graph svg .curve")?.getBoundingClientRect().width > 50 && document.querySelectorAll(".step .note:not(:empty)").length === 9`)
+		if !value[bool](p, `[...document.querySelectorAll(".step.mistake")].every(s => s.querySelector(".better"))`) {
+			p.t.Error("a mistake without what would have been better")
+		}
+		p.inspect("replay")
+		p.Do(chromedp.Reload())
+	}
 }

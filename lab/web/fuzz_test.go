@@ -24,7 +24,9 @@ func FuzzRequests(f *testing.F) {
 		{"POST", "/api/play", `{"game":"checkers","against":"greedy","strength":"easy","moves":["E b6 c5"],"typed":"x"}`},
 		{"POST", "/api/play", `{"id":"../x","keep":true,"game":"tictactoe","against":"run:x","strength":"hard","moves":["0,0"]}`},
 		{"GET", "/export/played/x.jsonl?game=1&format=sgf", ""},
-		{"POST", "/api/judge", `{"file":"a.jsonl","game":1}`},
+		{"POST", "/api/variations", `{"file":"a.jsonl","game":1,"tried":[{"ply":0,"moves":["1,1"]}]}`},
+		{"POST", "/api/position", `{"game":"tictactoe","position":"start","move":"0,0"}`},
+		{"GET", "/games?player=a&result=won", ""},
 		{"POST", "/api/runs/x/stop", `{}`},
 	} {
 		f.Add(seed[0], seed[1], seed[2])

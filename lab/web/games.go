@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"html/template"
 	"io"
 	"io/fs"
 	"net/http"
@@ -14,37 +15,316 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/arena/tournament"
 	"evolab/experiments/run"
+	"evolab/game"
+	"evolab/internal/quantity"
 )
 
 // gameFile is a file of recorded games below the folder of the runs.
 type gameFile struct {
 	Path string
-	Of   string // the folder that it is in, "" for none
+	Date time.Time
 	Size int64
 }
 
 // maxGameBytes is how much of a file of games is read at most.
 const maxGameBytes = 256 << 20
 
-// showGames lists the files of games.
+// gamesIndexPage lists the files of games that fit.
+type gamesIndexPage struct {
+	gameSearch
+	Files []summedFile
+	From  int
+	Total int
+}
+
+// summedFile is a file with what its games are.
+type summedFile struct {
+	gameFile
+	*gamesSummary
+	Fit int // games that were searched for
+}
+
+// Player and Result of an empty search fit all games.
+type gameSearch struct {
+	Player string // a part of a player's name or spec
+	Result string // won or lost by that player, draw or open; "": any
+}
+
+// readSearch takes a search from an address.
+func readSearch(q url.Values) (gameSearch, error) {
+	x := gameSearch{strings.TrimSpace(q.Get("player")), q.Get("result")}
+	for _, r := range x.Outcomes() {
+		if r.Name == x.Result {
+			return x, nil
+		}
+	}
+	return x, refuse(http.StatusBadRequest, "result %q (allowed: won, lost, draw, open)", x.Result)
+}
+
+// Outcomes are what can be searched for.
+func (x *gameSearch) Outcomes() []choice {
+	list := []choice{{Title: "any"}, {Name: "won", Title: "won by the player"}, {Name: "lost", Title: "lost by the player"}, {Name: "draw", Title: "a draw"}, {Name: "open", Title: "none"}}
+	for i := range list {
+		list[i].Chosen = list[i].Name == x.Result
+	}
+	return list
+}
+
+// Query is the search in an address, "" for all games.
+func (x *gameSearch) Query() template.URL {
+	q := url.Values{}
+	for key, text := range map[string]string{"player": x.Player, "result": x.Result} {
+		if text != "" {
+			q.Set(key, text)
+		}
+	}
+	return template.URL(q.Encode())
+}
+
+// fit counts the games of a pairing that are searched for.
+func (x *gameSearch) fit(p *pairing) (n int) {
+	for side, name := range p.players {
+		if !strings.Contains(name, x.Player) || side == 1 && strings.Contains(p.players[0], x.Player) && x.Result != "won" && x.Result != "lost" {
+			continue
+		}
+		switch x.Result {
+		case "won":
+			n += p.won[side]
+		case "lost":
+			n += p.won[1-side]
+		case "draw":
+			n += p.drawn
+		case "open":
+			n += p.open
+		default:
+			n += p.games()
+		}
+	}
+	if x.Player == "" && (x.Result == "won" || x.Result == "lost") {
+		return p.won[0] + p.won[1]
+	}
+	return n
+}
+
+// fits reports whether a game is searched for.
+func (x *gameSearch) fits(l *arena.Line) bool {
+	p := newPairing(l)
+	return x.fit(&p) > 0
+}
+
+// pairing is the games of a first and a second player.
+type pairing struct {
+	players     [2]string
+	won         [2]int
+	drawn, open int
+}
+
+// newPairing is that of one game.
+func newPairing(l *arena.Line) pairing {
+	p := pairing{players: [2]string{playerName(l.First, l.Agents[0]), playerName(l.Second, l.Agents[1])}}
+	switch {
+	case l.Open():
+		p.open++
+	case l.Result() == game.FirstWins:
+		p.won[0]++
+	case l.Result() == game.SecondWins:
+		p.won[1]++
+	default:
+		p.drawn++
+	}
+	return p
+}
+
+func (p *pairing) games() int { return p.won[0] + p.won[1] + p.drawn + p.open }
+
+// gamesSummary is what the games of a file are.
+type gamesSummary struct {
+	Game     string // "" if no record says so
+	Games    int
+	Only     string // how the only game ended; "" of several
+	pairings []*pairing
+}
+
+// summarize sums up games.
+func summarize(lines []arena.Line) *gamesSummary {
+	x := &gamesSummary{Games: len(lines)}
+	known := map[[2]string]*pairing{}
+	names := []string{}
+	for i := range lines {
+		p := newPairing(&lines[i])
+		if all := known[p.players]; all == nil {
+			known[p.players] = &p
+			x.pairings = append(x.pairings, &p)
+		} else {
+			all.won[0], all.won[1], all.drawn, all.open = all.won[0]+p.won[0], all.won[1]+p.won[1], all.drawn+p.drawn, all.open+p.open
+		}
+		if name := strings.TrimSpace(lines[i].GameName + " " + lines[i].Variant); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if x.Game = strings.Join(names[:min(3, len(names))], ", "); len(names) > 3 {
+		x.Game += " and others"
+	}
+	if len(lines) == 1 {
+		x.Only = outcome(&lines[0])
+	}
+	return x
+}
+
+// Players names the players, the first of whom there are few.
+func (x *gamesSummary) Players() string {
+	const few = 3
+	var names []string
+	for _, p := range x.pairings {
+		for _, name := range p.players {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Result says how the only game ended, or what two players have won.
+func (x *gamesSummary) Result() string {
+	if x.Only != "" {
+		return x.Only
+	}
+	first := x.pairings[0].players
+	var won [2]int
+	drawn, open := 0, 0
+	for _, p := range x.pairings {
+		at := slices.Index([][2]string{first, {first[1], first[0]}}, p.players)
+		if at < 0 {
+			return ""
+		}
+		won[0], won[1] = won[0]+p.won[at], won[1]+p.won[1-at]
+		drawn, open = drawn+p.drawn, open+p.open
+	}
+	text := fmt.Sprintf("%d : %d", won[0], won[1])
+	if drawn > 0 {
+		text += ", " + quantity.Of(drawn, "draw")
+	}
+	if open > 0 {
+		text += fmt.Sprintf(", %d without a result", open)
+	}
+	return text
+}
+
+// gamesIndex keeps what was read of files of games that have not changed since.
+type gamesIndex struct {
+	mu    sync.Mutex
+	files map[string]*indexedFile
+}
+
+// indexedFile is a file as it was read.
+type indexedFile struct {
+	date time.Time
+	size int64
+
+	looking, summing sync.Once
+	games            bool // its first line is a game
+	summary          *gamesSummary
+}
+
+// of is the entry of a file, a new one if it has changed.
+func (x *gamesIndex) of(name string, info fs.FileInfo) *indexedFile {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	const most = 20_000
+	if x.files == nil || len(x.files) > most {
+		x.files = map[string]*indexedFile{}
+	}
+	entry := x.files[name]
+	if entry == nil || !entry.date.Equal(info.ModTime()) || entry.size != info.Size() {
+		entry = &indexedFile{date: info.ModTime(), size: info.Size()}
+		x.files[name] = entry
+	}
+	return entry
+}
+
+// sum is what the games of a file are; a file that cannot be read has none.
+func (s *Server) sum(f gameFile) *gamesSummary {
+	info, err := s.runs.Stat(f.Path)
+	if err != nil {
+		return &gamesSummary{}
+	}
+	entry := s.games.of(f.Path, info)
+	entry.summing.Do(func() {
+		entry.summary = &gamesSummary{}
+		if lines, _, err := s.gamesOf(f.Path); err == nil {
+			entry.summary = summarize(lines)
+		}
+	})
+	return entry.summary
+}
+
+// showGames lists the files of games, the newest first.
 func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
+	q, err := readSearch(r.URL.Query())
+	if err != nil {
+		return err
+	}
 	list := s.gameFiles(".")
 	entries, err := fs.ReadDir(s.runs.FS(), ".")
 	if err != nil {
 		return notServed("the folder of the runs", err)
 	}
-	for _, e := range slices.Backward(entries) {
+	for _, e := range entries {
 		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 			list = append(list, s.gameFiles(e.Name())...)
 		}
 	}
-	return s.pages.render(w, "games", http.StatusOK, list)
+	slices.SortStableFunc(list, func(a, b gameFile) int { return b.Date.Compare(a.Date) })
+	p := &gamesIndexPage{gameSearch: q}
+	var fitting []summedFile
+	for _, f := range list {
+		one := summedFile{gameFile: f}
+		if q.Query() != "" { // else only what the page shows has to be read
+			if err := r.Context().Err(); err != nil {
+				return err
+			}
+			one.gamesSummary = s.sum(f)
+			for _, pair := range one.pairings {
+				one.Fit += q.fit(pair)
+			}
+			if one.Fit == 0 {
+				continue
+			}
+		}
+		fitting = append(fitting, one)
+	}
+	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
+	p.Total = len(fitting)
+	p.From = max(0, min(from, p.Total))
+	p.Files = fitting[p.From:min(p.Total, p.From+pageOfRuns)]
+	for i := range p.Files {
+		if p.Files[i].gamesSummary == nil {
+			p.Files[i].gamesSummary = s.sum(p.Files[i].gameFile)
+		}
+	}
+	return s.pages.render(w, "games", http.StatusOK, p)
+}
+
+// More is the address of the next files, "" for none.
+func (p *gamesIndexPage) More() string {
+	if p.From+len(p.Files) >= p.Total {
+		return ""
+	}
+	q, _ := url.ParseQuery(string(p.Query()))
+	q.Set("from", strconv.Itoa(p.From+len(p.Files)))
+	return "?" + q.Encode()
 }
 
 // gameFiles lists the files of games in a folder, and in its folder games. A
@@ -55,31 +335,32 @@ func (s *Server) gameFiles(folder string) []gameFile {
 		entries, _ := fs.ReadDir(s.runs.FS(), in)
 		for _, e := range entries {
 			name := path.Join(in, e.Name())
-			if !e.Type().IsRegular() || !s.holdsGames(name) {
+			info, err := e.Info()
+			if err != nil || !info.Mode().IsRegular() || !s.holdsGames(name, info) {
 				continue
 			}
 			if e.Name() == tournament.JournalFile && slices.ContainsFunc(list, func(f gameFile) bool { return path.Base(f.Path) == tournament.GamesFile }) {
 				continue
 			}
-			f := gameFile{Path: name}
-			if folder != "." {
-				f.Of = folder
-			}
-			if info, err := e.Info(); err == nil {
-				f.Size = info.Size()
-			}
-			list = append(list, f)
+			list = append(list, gameFile{name, info.ModTime(), info.Size()})
 		}
 	}
 	return list
 }
 
-// holdsGames looks at the first line of a file.
-func (s *Server) holdsGames(name string) bool {
+// holdsGames reports whether a file is one of games.
+func (s *Server) holdsGames(name string, info fs.FileInfo) bool {
 	base := path.Base(name)
 	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile, run.SealFile), base) {
 		return false
 	}
+	entry := s.games.of(name, info)
+	entry.looking.Do(func() { entry.games = s.beginsWithGame(name) })
+	return entry.games
+}
+
+// beginsWithGame looks at the first line of a file.
+func (s *Server) beginsWithGame(name string) bool {
 	f, err := s.runs.Open(name)
 	if err != nil {
 		return false
@@ -107,7 +388,11 @@ func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showReplay(w, name, n, len(lines), &lines[n-1])
 	}
-	p := &gamesPage{Path: name, Player: strings.TrimSpace(r.URL.Query().Get("player")), Broken: broken}
+	q, err := readSearch(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	p := &gamesPage{gameSearch: q, Path: name, Broken: broken}
 	if len(lines) <= 50_000 && len(review.Players(lines)) <= 40 { // else a table is too large for a page
 		p.Results = &ratings{tournament.Of(name, [2]string{"first", "second"}, lines)}
 	}
@@ -164,8 +449,8 @@ func outcome(l *arena.Line) string {
 
 // gamesPage is a file of games.
 type gamesPage struct {
+	gameSearch
 	Path    string
-	Player  string // whose games are shown; "": all
 	Games   []numberedGame
 	From    int // of those of the player, from 0
 	Total   int
@@ -179,12 +464,24 @@ type numberedGame struct {
 	Number int
 }
 
+// Players are the names and specs of the first and the second.
+func (g *numberedGame) Players() [2]string { return newPairing(&g.Line).players }
+
+// Ended says how the game ended, with the winner as the players are called here.
+func (g *numberedGame) Ended() string {
+	players := g.Players()
+	if at := slices.Index([]string{g.First, g.Second}, g.Winner); at >= 0 && !g.Open() {
+		return players[at] + " wins (" + g.Reason + ")"
+	}
+	return outcome(&g.Line)
+}
+
 // pick chooses the games that the page shows.
 func (p *gamesPage) pick(lines []arena.Line, from string) {
 	const most = 200
 	var own []numberedGame
 	for i, l := range lines {
-		if p.Player == "" || strings.Contains(l.First, p.Player) || strings.Contains(l.Second, p.Player) {
+		if p.fits(&l) {
 			own = append(own, numberedGame{l, i + 1})
 		}
 	}
@@ -200,7 +497,9 @@ func (p *gamesPage) More() string {
 	if end >= p.Total {
 		return ""
 	}
-	return "?" + url.Values{"player": {p.Player}, "from": {strconv.Itoa(end)}}.Encode()
+	q, _ := url.ParseQuery(string(p.Query()))
+	q.Set("from", strconv.Itoa(end))
+	return "?" + q.Encode()
 }
 
 // gameOf is the game of a record; old ones do not name it.

@@ -12,14 +12,12 @@ import (
 // Engines and experiments are counted; whoever comes too late is told to come again.
 func TestLimits(t *testing.T) {
 	l := newLab(t)
-	l.write("match.jsonl", drawnGame+"\n")
 	l.makeRun("one")
 	l.makeRun("two")
 	for l.engines.take() {
 	}
 	l.jobs.count = maxJobs
 	for address, body := range map[string]string{
-		"/api/judge":          `{"file":"match.jsonl","game":1}`,
 		"/api/compare":        `{"runs":["one","two"],"games":2}`,
 		"/api/runs/one/worth": `{}`,
 		"/api/runs":           `{"config":"quick"}`,

@@ -17,10 +17,8 @@ import (
 	"evolab/arena/session"
 	"evolab/experiments/report"
 	"evolab/experiments/run"
-	"evolab/features"
 	"evolab/game"
 	"evolab/internal/quantity"
-	"evolab/search"
 )
 
 // playPage is where a game is chosen and played.
@@ -389,16 +387,9 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
 	if q.Seconds < .01 || q.Seconds > maxThought.Seconds() {
 		return refuse(http.StatusBadRequest, "seconds %g (expected: .01..%g)", q.Seconds, maxThought.Seconds())
 	}
-	g, err := s.gameOf(q.Game)
+	g, b, err := s.boardAt(q.Game, q.Variant, q.Position)
 	if err != nil {
 		return err
-	}
-	b, err := g.Board(q.Variant, q.Position)
-	if err != nil {
-		return refuse(http.StatusBadRequest, "%s", plain(err))
-	}
-	if b.Outcome().Over() {
-		return refuse(http.StatusConflict, "the game is over in this position")
 	}
 	p := player{agent.Spec{Name: "frozen"}, time.Duration(q.Seconds * float64(time.Second)), 1}
 	var t *thought
@@ -460,16 +451,7 @@ func thoughtOf(g agent.Game, variant string, b agent.Board, c agent.Choice) *tho
 		return t
 	}
 	t.Exact, t.Depth, t.Nodes = c.Exact, c.Depth, c.Nodes
-	switch {
-	case c.Score > search.Proven:
-		t.Score = "win"
-	case c.Score < -search.Proven:
-		t.Score = "loss"
-	case c.Exact:
-		t.Score = "draw"
-	default:
-		t.Score = float64(c.Score) / features.Unit
-	}
+	t.Score = scoreOf(c.Score, c.Exact)
 	line, err := g.Board(variant, b.Position())
 	for _, m := range c.PV {
 		if err != nil || !agent.Legal(line, m) {

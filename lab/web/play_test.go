@@ -38,10 +38,9 @@ func TestPlayAndReview(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	file := playedFile(id)
-	q, _ := json.Marshal(judgeRequest{File: file, Game: 1})
-	var found judgement
-	if _, text := l.ask("POST", "/api/judge", string(q)); json.Unmarshal([]byte(text), &found) != nil || len(found.Moves) != len(moves) {
-		t.Errorf("judged %d of %d moves: %s", len(found.Moves), len(moves), text)
+	found := l.review(file)
+	if len(found.Marks) != len(moves) || len(found.Points) != len(moves)+1 {
+		t.Errorf("%d marks and %d points of %d moves: %+v", len(found.Marks), len(found.Points), len(moves), found)
 	}
 	lines, err := run.ReadLines[arena.Line](filepath.Join(l.options.Runs, filepath.FromSlash(file)))
 	if err != nil || len(lines) != 1 || lines[0].Agents != [2]string{"human", "random"} {

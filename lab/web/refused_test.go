@@ -9,6 +9,7 @@ import (
 func TestRefused(t *testing.T) {
 	l := newLab(t)
 	l.makeRun("run")
+	l.write("match.jsonl", drawnGame+"\n")
 	for _, c := range []struct {
 		address, body, want string
 		status              int
@@ -22,7 +23,14 @@ func TestRefused(t *testing.T) {
 		{"/api/play", `{"games":"tictactoe"}`, "unknown field", 400},
 		{"/api/play", `{"game":"` + strings.Repeat("x", 2<<20) + `"}`, "larger than", 413},
 		{"/api/analyze", `{"game":"tictactoe","position":"start","seconds":1000}`, "seconds 1000", 400},
-		{"/api/judge", `{"file":"../x.jsonl","game":1}`, "no file", 404},
+		{"/api/position", `{"game":"tictactoe","position":"start","move":"3,3"}`, "3,3", 422},
+		{"/api/position", `{"game":"tictactoe","position":"nowhere"}`, "nowhere", 400},
+		{"/api/variations", `{"file":"../x.jsonl","game":1}`, "no file", 404},
+		{"/api/variations", `{"file":"match.jsonl","game":2}`, "expected: 1..1", 404},
+		{"/api/variations", `{"file":"match.jsonl","game":1,"tried":[{"ply":99,"moves":["0,0"]}]}`, "ply 99", 422},
+		{"/api/variations", `{"file":"match.jsonl","game":1,"tried":[{"ply":0,"moves":[]}]}`, "0 moves", 422},
+		{"/api/variations", `{"file":"match.jsonl","game":1,"tried":[{"ply":1,"moves":["1,1","1,1"]}]}`, "1,1", 422},
+		{"/api/compare", `{"runs":["1","2","3","4","5","6","7","8","9","10","11","12","13"],"games":2}`, "13 champions", 400},
 		{"/api/compare", `{"runs":["run"],"games":3}`, "even number", 400},
 		{"/api/runs", `{"config":"../quick.yaml"}`, "neither an embedded", 403},
 		{"/api/runs", `{"config":"/etc/passwd"}`, "neither an embedded", 403},

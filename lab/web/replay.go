@@ -1,30 +1,28 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"evolab/agent"
 	"evolab/agent/board"
 	"evolab/arena"
-	"evolab/arena/review"
 	"evolab/arena/session"
 	"evolab/experiments/report"
 )
 
 // step is a position of a game and the move that led to it.
 type step struct {
-	Ply      int
-	Side     string
-	Move     string // as in records
-	Shown    string // as people type it
-	Path     string // its squares, as JSON
-	Position string
-	Board    string // its rows
+	Ply      int      `json:"ply"`
+	Side     string   `json:"side"`
+	Move     string   `json:"move"`  // as in records
+	Shown    string   `json:"shown"` // as people type it
+	Path     [][2]int `json:"path"`  // its squares
+	Position string   `json:"position"`
+	Board    string   `json:"board"` // its rows
+	Turn     int      `json:"turn"`  // who is to move: 0 is the first side
 }
 
 // replayPage is a game to step through.
@@ -40,6 +38,20 @@ type replayPage struct {
 	Turned        bool   // the person's pieces begin at the top
 	Broken        string // why the rest of the game cannot be shown
 	MoveForm      string
+	Known         *gameReview
+	Tried         []tried
+}
+
+// tried is a variation that is kept with a game.
+type tried struct {
+	From  int    `json:"from"`
+	Steps []step `json:"steps"`
+}
+
+// Data are the positions and what is known of them, for the page's script.
+func (p *replayPage) Data() (string, error) {
+	text, err := json.Marshal(map[string]any{"steps": p.Steps, "review": p.Known, "tried": p.Tried})
+	return string(text), err
 }
 
 // Before and After are the numbers of the neighbouring games.
@@ -87,6 +99,12 @@ func (s *Server) showReplay(w http.ResponseWriter, file string, number, total in
 	if p.Steps, err = steps(g, l); err != nil {
 		p.Broken = plain(err)
 	}
+	p.Known, p.Tried = s.readReview(file, number, g, l), []tried{}
+	for _, v := range p.Known.Tried {
+		if list, err := v.steps(g, l); err == nil {
+			p.Tried = append(p.Tried, tried{v.Ply, list})
+		}
+	}
 	if person, ok := session.PersonIn(l); ok {
 		if b, err := l.Start(g, l.Variant); err == nil {
 			p.Turned = board.Turned(info.Layout, b, person)
@@ -110,79 +128,14 @@ func steps(g agent.Game, l *arena.Line) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
-	sides, layout := g.Info().Sides, g.Info().Layout
-	before, err := l.Start(g, l.Variant)
-	if err != nil {
-		return nil, err
-	}
-	list := []step{{Position: b.Position(), Board: rowsOf(b.Position()), Path: "[]"}}
-	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
-		path, err := json.Marshal(board.Squares(layout, before, p.Move))
-		list = append(list, step{p.Number, sides[p.Side], p.Move, board.Format(layout, before, p.Choice.Move), string(path), b.Position(), rowsOf(b.Position())})
-		before.Play(p.Choice.Move)
-		return err
-	})
-	return list, err
-}
-
-// judgeRequest names a game of a file.
-type judgeRequest struct {
-	File string `json:"file"`
-	Game int    `json:"game"`
-}
-
-// judgement is what evolve review finds in a game.
-type judgement struct {
-	Moves []judgedMove `json:"moves"` // whose effect is proven, the last first
-	Loss  string       `json:"loss"`  // where the game was lost, in words; "" if nobody lost it
-	Ply   int          `json:"ply"`   // of that mistake, 0 for none
-	Cut   bool         `json:"cut"`   // there was no time for the rest
-}
-
-// judgedMove is what is proven about a move.
-type judgedMove struct {
-	Ply     int    `json:"ply"`
-	Note    string `json:"note"`
-	Mistake bool   `json:"mistake"`
-}
-
-// judge marks the moves of a game that gave away a proven win or draw.
-func (s *Server) judge(w http.ResponseWriter, r *http.Request) error {
-	var q judgeRequest
-	if err := readJSON(r, &q); err != nil {
-		return err
-	}
-	lines, _, err := s.gamesOf(localPath(q.File))
-	if err != nil {
-		return err
-	}
-	if q.Game < 1 || q.Game > len(lines) {
-		return refuse(http.StatusNotFound, "game %d (expected: 1..%d)", q.Game, len(lines))
-	}
-	l := &lines[q.Game-1]
-	g, err := s.gameOf(l.GameName)
-	if err != nil {
-		return err
-	}
-	if !s.engines.take() {
-		return errBusy()
-	}
-	defer s.engines.free()
-	ctx, stop := context.WithTimeout(r.Context(), 30*time.Second)
-	defer stop()
-	found := judgement{Moves: []judgedMove{}}
-	marks, err := review.Moves(ctx, g, l.Variant, l, review.DefaultOptions())
-	for i := range marks {
-		found.Moves = append(found.Moves, judgedMove{marks[i].Ply, marks[i].Text(), marks[i].Mistake()})
-	}
-	if _, lost := review.Loser(l); lost && err == nil {
-		var loss *review.Loss
-		if loss, err = review.Game(ctx, g, l.Variant, l, review.DefaultOptions()); err == nil {
-			found.Loss, found.Ply = loss.Text(), loss.Ply
+	list := []step{{Position: b.Position(), Board: rowsOf(b.Position()), Turn: int(b.Turn()), Path: [][2]int{}}}
+	for i, text := range l.Moves {
+		st, err := played(g, b, text)
+		if err != nil {
+			return list, fmt.Errorf("ply %d: %w", i+1, err)
 		}
+		st.Ply = i + 1
+		list = append(list, st)
 	}
-	if found.Cut = errors.Is(err, context.DeadlineExceeded); err != nil && !found.Cut {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
-	}
-	return writeJSON(w, http.StatusOK, found)
+	return list, nil
 }

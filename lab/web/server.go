@@ -56,6 +56,7 @@ type Server struct {
 	}
 	playing sync.Mutex // the games that people play are compared and written by one request at a time
 	worths  worthCache
+	games   gamesIndex
 	jobs    jobs
 	streams slots
 	engines slots
@@ -137,7 +138,10 @@ func (s *Server) Handler() http.Handler {
 		"POST /api/compare":                s.playCompared,
 		"POST /api/play":                   s.playMove,
 		"POST /api/analyze":                s.analyze,
-		"POST /api/judge":                  s.judge,
+		"GET /analysis/events":             s.streamAnalysis,
+		"GET /reviews/events":              s.streamReview,
+		"POST /api/position":               s.tryMove,
+		"POST /api/variations":             s.keepVariations,
 	} {
 		m.Handle(pattern, s.pages.answering(show))
 	}

@@ -1,69 +1,28 @@
 // Plays a game against an agent. The page has the moves; the server checks and keeps them.
 import { byId, post, element, tell } from "./api.js";
 import { Grid } from "./grid.js";
+import { Picker, turns } from "./pick.js";
 
 const setup = byId("setup"), sides = [setup.dataset.first, setup.dataset.second];
-let game = null, now = null, picked = [], waiting = false, fresh = true;
-const grid = new Grid(byId("field"), JSON.parse(setup.dataset.look), touch);
+let game = null, now = null, waiting = false, fresh = true;
+const grid = new Grid(byId("field"), JSON.parse(setup.dataset.look), touch), turning = turns(setup.dataset.game, grid);
 
-const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const mine = () => now && !now.over && now.turn === (game.second ? 1 : 0) && !waiting;
-
-// The legal moves that go through the picked squares, in their order.
-const fitting = path => now.ways.filter(w => {
-  if (!w.squares.length || !same(w.squares[0], path[0])) return false;
-  let at = 0;
-  for (const s of w.squares) if (at < path.length && same(s, path[at])) at++;
-  return at === path.length;
-});
-
-// The squares that can be chosen now.
-const targets = () => !mine() ? [] : picked.length
-  ? fitting(picked).flatMap(w => w.squares.slice(w.squares.findIndex(s => same(s, picked[picked.length - 1])) + 1))
-  : now.ways.map(w => w.squares[0]).filter(Boolean);
-
-// A finger hits the square beside: the only one there that can be chosen is meant.
-function meant(r, c) {
-  const near = [...new Set(targets().filter(([y, x]) => Math.abs(y - r) <= 1 && Math.abs(x - c) <= 1).map(String))];
-  return targets().some(s => same(s, [r, c])) || near.length !== 1 ? [r, c] : near[0].split(",").map(Number);
-}
-
-function touch(r, c, rough) {
-  if (!mine()) { refuse(now?.over ? "The game is over." : "It is not your move yet: wait for the answer."); return; }
-  if (rough) [r, c] = meant(r, c);
-  const path = [...picked, [r, c]];
-  let fit = fitting(path);
-  if (fit.length) picked = path; else { picked = []; fit = fitting([[r, c]]); picked = fit.length ? [[r, c]] : []; }
-  refuse(picked.length ? "" : noMove(r, c, path.length > 1));
-  const ends = fit.filter(w => same(w.squares[w.squares.length - 1], [r, c]));
-  if (ends.length === 1 && (fit.length === 1 || picked.length > 1)) { send({ add: ends[0].move }); return; }
-  choices(picked.length > 1 ? ends : []);
-  draw();
-}
-
-// Why nothing happens where somebody has clicked.
-function noMove(r, c, onTheWay) {
-  const name = byId("field").querySelector(`[data-at="${r},${c}"] .said`).textContent.split(" ")[0];
-  return `${onTheWay ? "No legal move goes on to" : "No legal move begins at"} ${name}${setup.dataset.why && ` (${setup.dataset.why})`}.`;
-}
 
 const refuse = text => { byId("refused").textContent = text; };
 
-// Several moves between the same squares are chosen by a button.
-function choices(list) {
-  byId("choice").replaceChildren(...list.map(w => {
-    const b = element("button", w.shown, { type: "button" });
-    b.addEventListener("click", () => send({ add: w.move }));
-    return b;
-  }));
+const picker = new Picker({ ways: () => mine() ? now.ways : [], choose: way => send({ add: way.move }), refuse, why: setup.dataset.why, draw });
+
+function touch(r, c, rough) {
+  if (!mine()) { refuse(now?.over ? "The game is over." : "It is not your move yet: wait for the answer."); return; }
+  picker.touch(r, c, rough);
 }
 
 function draw() {
-  const open = targets(), hint = now.hint ? now.hint.squares : [], ground = grid.look.ground;
+  const open = picker.targets(), hint = now.hint ? now.hint.squares.map(String) : [], ground = grid.look.ground;
   const goal = now.colour === "black" ? "w" : "b"; // the camp that the person has to fill
   grid.show(now.board, { before: now.before, path: now.path }, (r, c) => [
-    picked.some(s => same(s, [r, c])) && "picked", open.some(s => same(s, [r, c])) && "possible", hint.some(s => same(s, [r, c])) && "hinted",
-    ground && ground[r][c] === goal && "goal",
+    ...picker.marks(r, c, open), hint.includes(`${r},${c}`) && "hinted", ground && ground[r][c] === goal && "goal",
   ].filter(Boolean));
 }
 
@@ -85,10 +44,9 @@ function show(answer) {
   now = answer;
   game.moves = now.moves;
   keep(now.id);
-  picked = [];
-  choices([]);
+  picker.clear();
   waiting = false;
-  if (fresh) grid.turned = now.turned;
+  if (fresh) turning.begin(now.turned);
   fresh = false;
   draw();
   say([now.said, now.over || mine() && "your move", now.hint && "hint: " + now.hint.shown].filter(Boolean).join("; "));
@@ -176,9 +134,9 @@ function takeBack() {
 setup.addEventListener("submit", e => { e.preventDefault(); begin(); });
 byId("back").addEventListener("click", takeBack);
 byId("hint").addEventListener("click", () => now?.over ? refuse("The game is over.") : send({ hint: true }));
-byId("flip").addEventListener("click", () => { grid.turned = !grid.turned; draw(); });
+byId("flip").addEventListener("click", () => { turning.flip(); draw(); });
 byId("filed").addEventListener("change", listMoves);
-byId("field").addEventListener("keydown", e => { if (e.key === "Escape" && picked.length) { picked = []; choices([]); draw(); } });
+byId("field").addEventListener("keydown", e => { if (e.key === "Escape" && picker.picked.length) { picker.clear(); draw(); } });
 byId("typing").addEventListener("submit", e => { e.preventDefault(); const typed = e.target.elements.move.value.trim();
   if (now?.over) refuse("The game is over."); else if (typed) send({ typed }); else refuse("Type a move first.");
 });
