@@ -22,7 +22,7 @@ func rooms() []room {
 		{"features", "game internal"},
 		{"search", "features game internal"},
 		{"learn", "features game internal search"},
-		{"evolve", "game internal stats"},
+		{"evolve", "game internal search stats"},
 		{"agent", "features game host internal learn protocol search"},
 		{"plots", "internal stats"},
 		{"arena", "agent features game internal search stats"},

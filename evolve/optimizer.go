@@ -1,10 +1,10 @@
 // Package evolve holds optimisers for vectors of real weights: the genetic
-// algorithm, built on eaopt, and six others. It knows nothing about games: a
+// algorithm, built on eaopt, and seven others. It knows nothing about games: a
 // Scorer rates vectors.
 //
 // Each optimiser has a file. Those other than the GA are strategies in the
-// loop of strategy.go: DE, PSO and random search keep a population, OES, SPSA
-// and CMA-ES move a centre. Only eaopt's GA operators are used; each file says
+// loop of strategy.go: DE, PSO and random search keep a population, OES, SPSA,
+// CMA-ES and the surrogate move a centre. Only eaopt's GA operators are used; each file says
 // why.
 //
 // Every random number comes from Start.Seed and the number of the generation,
@@ -53,6 +53,7 @@ func Table() []Entry {
 		{"oes", "oes", "OpenAI's evolution strategy: one vector follows the mean of its neighbours by fitness", func() Optimizer { return new(OES) }},
 		{"cma-es", "cma", "covariance matrix adaptation: samples of a distribution that learns from the better half", func() Optimizer { return new(CMAES) }},
 		{"spsa", "spsa", "simultaneous perturbation: one vector climbs by random pairs of neighbours, in ever smaller steps", func() Optimizer { return new(SPSA) }},
+		{"surrogate", "surrogate", "surrogate model: all pairs so far make a model of fitness, which chooses who plays", func() Optimizer { return new(Surrogate) }},
 		{"random", "", "random search with the best re-played: the yardstick", func() Optimizer { return new(Random) }},
 	}
 }

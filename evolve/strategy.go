@@ -9,6 +9,7 @@ import (
 
 	"evolab/game"
 	"evolab/internal/float"
+	"evolab/search/cputime"
 )
 
 // strategy is what distinguishes one sampling optimiser from another. All it
@@ -93,7 +94,9 @@ func (s *sampler) begin(start Start) (Generation, error) {
 func (s *sampler) next(ctx context.Context, before Generation) (Generation, error) {
 	g := Generation{Index: before.Index + 1, Games: before.Games}
 	turn := s.turnAfter(s.cost, before)
+	stop := cputime.Count(ctx) // a model takes its time, too
 	played, err := s.strategy.players(before, generator(s.seed, g.Index))
+	stop()
 	if err != nil {
 		return g, err
 	}

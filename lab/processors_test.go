@@ -31,7 +31,7 @@ func learnerRuns() map[string]string {
 		"littlego-tables": "littlego-patterns generations=1 selfplay.games=40 selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
 	}
 	for _, game := range []string{"checkers", "littlego"} {
-		for _, optimizer := range []string{"ga", "de", "pso", "oes", "cma-es", "spsa", "random"} {
+		for _, optimizer := range []string{"ga", "de", "pso", "oes", "cma-es", "spsa", "surrogate", "random"} {
 			kinds[game+"-"+optimizer] = "quick start=random game=" + game + " optimizer=" + optimizer + small
 		}
 		for _, rule := range []string{"td", "qlearning"} {

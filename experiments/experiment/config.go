@@ -77,7 +77,7 @@ func (c *Config) Empty() *Config {
 
 // Sampling holds what all optimisers but the GA have in common.
 type Sampling struct {
-	Population int `key:"population" doc:"candidates in a generation; oes, cma-es and spsa have one more, the vector that they move, de and pso play twice as many" unit:"candidates" range:"4..10000" default:"24"`
+	Population int `key:"population" doc:"candidates in a generation; oes, cma-es, spsa and surrogate have one more, the vector that they move, de and pso play twice as many" unit:"candidates" range:"4..10000" default:"24"`
 }
 
 // Player says how a candidate plays in training and validation.
