@@ -299,7 +299,7 @@ func TestTime(t *testing.T) {
 		t.Errorf("%s", lines(r))
 	}
 	for _, line := range []string{
-		"fail first move, as Black: used ",
+		"fail first move, as Black: it used ",
 		"warning last move of White (ply 24): not checked: the 0.3 s for plies and games are used up (--budget gives more)",
 		"warning game against random, moving first: not checked",
 	} {

@@ -103,7 +103,11 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	if failed != nil {
 		t.overtime = failed.Reason == host.Time
-		return 0, t.withFiles(wrong(course.CauseOfLoss(failed.Reason, failed.Detail, t.stderr).Verdict, e.noAnswerText(&t, q.board, failed)))
+		cause, text := course.CauseOfLoss(failed.Reason, failed.Detail, t.stderr), e.noAnswerText(&t, q.board, failed)
+		if t.overtime {
+			text = cause.Text
+		}
+		return 0, t.withFiles(wrong(cause.Verdict, text))
 	}
 	if err != nil {
 		return 0, e.fail(err)
