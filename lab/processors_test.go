@@ -53,68 +53,71 @@ func TestSameBytesOnEveryProcessor(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("compares builds for amd64 and an emulated arm64")
 	}
-	want := recordedBy(t, "GOAMD64=v1", "")
-	for name, build := range map[string]struct{ setting, emulator string }{
+	usual := built(t, "GOAMD64=v1", "")
+	for name, b := range map[string]struct{ setting, emulator string }{
 		"v3":    {"GOAMD64=v3", ""},
 		"arm64": {"GOARCH=arm64", "qemu-aarch64-static"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := recordedBy(t, build.setting, build.emulator)
-			if len(got) != len(want) {
-				t.Errorf("%d files (expected: %d)", len(got), len(want))
-			}
-			for file, data := range want {
-				if !bytes.Equal(got[file], data) {
-					t.Errorf("%s differs:\n%s", file, firstDifference(got[file], data))
-				}
+			other := built(t, b.setting, b.emulator)
+			for kind, args := range learnerRuns() {
+				t.Run(kind, func(t *testing.T) {
+					want, got := recordedBy(t, usual, args), recordedBy(t, other, args)
+					if len(got) != len(want) || len(want) < 6 {
+						t.Errorf("%d files (expected: %d, and 6 at least)", len(got), len(want))
+					}
+					for file, data := range want {
+						if !bytes.Equal(got[file], data) {
+							t.Errorf("%s differs:\n%s", file, firstDifference(got[file], data))
+						}
+					}
+				})
 			}
 		})
 	}
 }
 
-// recordedBy builds evolve with a setting of the environment, has it run all learners, in an
-// emulator if one is named, and returns the files that depend on nothing but config,
-// seed and program.
-func recordedBy(t *testing.T, setting, emulator string) map[string][]byte {
+// built builds evolve with a setting of the environment, and returns the command that
+// starts it, in an emulator if one is named.
+func built(t *testing.T, setting, emulator string) []string {
 	t.Helper()
-	dir := t.TempDir()
-	evolve := []string{filepath.Join(dir, "evolve")}
+	evolve := []string{filepath.Join(t.TempDir(), "evolve")}
 	build := exec.Command("go", "build", "-o", evolve[0], "../cmd/evolve")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", setting)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", setting, err, out)
 	}
-	if emulator != "" {
-		tooltest.Need(t, emulator)
-		evolve = append([]string{emulator}, evolve...)
+	if emulator == "" {
+		return evolve
 	}
-	for name, args := range learnerRuns() {
-		list := slices.Concat(evolve, []string{"run"}, strings.Fields(args), []string{"name=" + name, "--workers", "1"})
-		cmd := exec.Command(list[0], list[1:]...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v: %v\n%s", setting, list, err, out)
-		}
+	tooltest.Need(t, emulator)
+	return append([]string{emulator}, evolve...)
+}
+
+// recordedBy has evolve do a run, and returns the files that depend on nothing but config,
+// seed and program.
+func recordedBy(t *testing.T, evolve []string, args string) map[string][]byte {
+	t.Helper()
+	dir := t.TempDir()
+	list := slices.Concat(evolve, []string{"run"}, strings.Fields(args), []string{"--workers", "1"})
+	cmd := exec.Command(list[0], list[1:]...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", list, err, out)
 	}
-	files := map[string][]byte{}
+	recorded := map[string][]byte{}
 	for _, pattern := range []string{"metrics.jsonl", "individuals.jsonl", "hall.jsonl", "matches.jsonl", "start.json", "champion.json", "games/test.jsonl", "rounds/*.json"} {
 		paths, err := filepath.Glob(filepath.Join(dir, "runs", "*", pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
-			data, err := os.ReadFile(path)
-			if err != nil {
+			if recorded[filepath.Base(path)], err = os.ReadFile(path); err != nil {
 				t.Fatal(err)
 			}
-			of, name, _ := strings.Cut(strings.TrimPrefix(path, filepath.Join(dir, "runs")+"/"), "/")
-			files[of[len("2006-01-02-150405-"):]+"/"+name] = data
 		}
 	}
-	if runs := len(learnerRuns()); len(files) < 6*runs {
-		t.Fatalf("%s: %d files of %d runs", setting, len(files), runs)
-	}
-	return files
+	return recorded
 }
 
 // firstDifference is the first line that differs, in both versions.
