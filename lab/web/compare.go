@@ -272,7 +272,7 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusBadRequest, "%s (expected: an even number, 2..1000)", quantity.Of(q.Games, "game"))
 	}
 	if len(q.Runs) > maxMeeting {
-		return refuse(http.StatusBadRequest, "%d champions (allowed: up to %d, since each plays all others)", len(q.Runs), maxMeeting)
+		return refuse(http.StatusBadRequest, "%s (allowed: up to %d, since each plays all others)", quantity.Of(len(q.Runs), "champion"), maxMeeting)
 	}
 	runs, err := s.readRuns(q.Runs, maxMeeting)
 	if err != nil {

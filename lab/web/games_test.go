@@ -22,7 +22,7 @@ func TestGamesIndex(t *testing.T) {
 		"/games?player=nobody":                    {"No game fits"},
 		"/games?result=open":                      {"No game fits"},
 		"/games/cup/games.jsonl?player=a&result=": {"4 games"},
-		"/games/cup/games.jsonl?result=draw":      {"1 games"},
+		"/games/cup/games.jsonl?result=draw":      {"<p>1 game. "},
 	} {
 		status, text := l.ask("GET", address, "", "Accept", "text/html")
 		if status != 200 {
