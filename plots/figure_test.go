@@ -39,7 +39,14 @@ func figures(t *testing.T) map[string]*Figure {
 		played.Generations[i] *= 2440
 	}
 	played.Across = "games played"
+	narrow := sampleHeat(3, 4)
+	narrow.Low, narrow.High, narrow.Below = .4, .55, "ga.population"
 	return map[string]*Figure{
+		"importance":           must(Importances(sampleImportances())),
+		"slices":               must(Slices(sampleSlices())),
+		"parallel":             must(Parallel(sampleParallel())),
+		"contour":              must(HeatMap(narrow)),
+		"ratings":              must(Ratings(sampleRatings())),
 		"claims":               must(Claims(sampleCurve(45))),
 		"claims-one":           must(Claims(sampleCurve(1))),
 		"truth":                must(Truth(sampleTruth(30))),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -17,10 +18,52 @@ import (
 // HeatData is a table of shares, 0..1, a row by row; NaN is an empty cell.
 type HeatData struct {
 	Title         string
-	Unit          string // what a number in percent means
-	Side          string // what the rows are, "" if their names say so
+	Low, High     float64 // the shares with the lightest and the darkest colour; both 0: 0 and 1
+	Unit          string  // what a number in percent means
+	Side          string  // what the rows are, "" if their names say so
 	Rows, Columns []string
+	Below         string // what the columns are, "" if their names say so
 	Values        [][]float64
+}
+
+// scale are the shares with the lightest and the darkest colour.
+func (data HeatData) scale() shades {
+	if data.Low == 0 && data.High == 0 {
+		return shades{0, 1}
+	}
+	return shades{data.Low, data.High}
+}
+
+// shades say which shares have the lightest and the darkest colour.
+type shades struct{ low, high float64 }
+
+// at is where a share lies between them.
+func (s shades) at(share float64) float64 {
+	if s.high == s.low {
+		return .5
+	}
+	return (share - s.low) / (s.high - s.low)
+}
+
+// text is a share in percent, with as many decimals as tell the shades apart.
+func (s shades) text(share float64) string {
+	return strconv.FormatFloat(100*share, 'f', s.decimals(), 64)
+}
+
+func (s shades) decimals() int {
+	if s.high-s.low < .2 {
+		return 1
+	}
+	return 0
+}
+
+// key shows the scale in five steps.
+func (s shades) key() (list []keyEntry) {
+	for i := range 5 {
+		share := s.low + float64(float64(i)*(s.high-s.low))/4
+		list = append(list, keyEntry{s.text(share) + " %", []plot.Thumbnailer{swatch(s.at(share))}})
+	}
+	return list
 }
 
 // HeatMap draws the table as coloured cells with their numbers in percent. A larger
@@ -29,7 +72,7 @@ func HeatMap(data HeatData) (*Figure, error) {
 	if err := data.check(); err != nil {
 		return nil, fmt.Errorf("plots: heat map: %w", err)
 	}
-	p, grid := newPanel("", data.Side)
+	p, grid := newPanel(data.Below, data.Side)
 	p.Title.Text = data.Unit
 	grid.Horizontal.Color, grid.Vertical.Color = nil, nil
 	p.Add(cells(data))
@@ -42,9 +85,7 @@ func HeatMap(data HeatData) (*Figure, error) {
 	p.Y.Tick.Color = white
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Rows))*16 + 60, slantHeight: 50}
 	f.panels = []panel{{plot: p, columns: data.Columns}}
-	for _, percent := range []int{0, 25, 50, 75, 100} {
-		f.key = append(f.key, keyEntry{fmt.Sprintf("%d %%", percent), []plot.Thumbnailer{swatch(float64(percent) / 100)}})
-	}
+	f.key = data.scale().key()
 	return f, nil
 }
 
@@ -54,7 +95,7 @@ func (data HeatData) about() string {
 		var cells []string
 		for k, v := range data.Values[i] {
 			if !math.IsNaN(v) {
-				cells = append(cells, fmt.Sprintf("%s %.0f %%", data.Columns[k], 100*v))
+				cells = append(cells, data.Columns[k]+" "+data.scale().text(v)+" %")
 			}
 		}
 		return data.Rows[i] + ": " + strings.Join(cells, ", ") + "."
@@ -95,6 +136,7 @@ type cells HeatData
 // Plot implements plot.Plotter.
 func (d cells) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
+	scale := HeatData(d).scale()
 	style := sans(8.5)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	for i, row := range d.Values {
@@ -105,9 +147,10 @@ func (d cells) Plot(c draw.Canvas, p *plot.Plot) {
 			text := "-"
 			style.Color = black
 			if !math.IsNaN(v) {
-				c.FillPolygon(heat(v), box)
-				style.Color = textColour(heat(v))
-				text = fmt.Sprintf("%.0f", 100*v)
+				shade := heat(scale.at(v))
+				c.FillPolygon(shade, box)
+				style.Color = textColour(shade)
+				text = scale.text(v)
 			}
 			c.FillText(style, vg.Point{X: x(float64(j)), Y: y(top - .5)}, text)
 		}

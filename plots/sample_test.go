@@ -124,3 +124,28 @@ func samplePractice(rounds int) PracticeData {
 	}
 	return data
 }
+
+func sampleImportances() ImportanceData {
+	return ImportanceData{Title: "Sweep grid: importance", Settings: []string{"ga.sigma", "ga.population +1", "optimizer"}, Shares: []stats.Importance{
+		{Estimate: stats.Estimate{Value: .7, Low: .4, High: .9}, Chance: .6}, {Estimate: stats.Estimate{Value: .2, Low: .05, High: .4}, Chance: .62}, {Estimate: stats.Estimate{Value: .1, Low: 0, High: .3}, Chance: .58},
+	}}
+}
+
+func sampleSlices() SlicesData {
+	return SlicesData{Title: "Sweep grid: each setting", Score: "test score", Settings: []SliceSetting{
+		{"ga.sigma", []string{".1", ".3", ".9"}, [][]float64{{.5, .52, .55}, {.61, .6, .63}, {.7}}},
+		{"optimizer", []string{"cma", "ga"}, [][]float64{{.5, .61, .7, .52}, {.6, .55, .63}}},
+	}}
+}
+
+func sampleParallel() ParallelData {
+	data := ParallelData{Title: "Sweep grid: all settings", Score: "test score", Axes: []ParallelAxis{{"ga.sigma", []string{".1", ".3", ".9"}}, {"optimizer", []string{"cma", "ga"}}}}
+	for i := range 12 {
+		data.Runs = append(data.Runs, ParallelRun{[]int{i % 3, i / 3 % 2}, .5 + .1*float64(i%3) + .01*float64(i)})
+	}
+	return data
+}
+
+func sampleRatings() RatingsData {
+	return RatingsData{Title: "Ratings in a cup", Players: []string{"frozen", "greedy", "a player whose name is far too long for a figure"}, Ratings: []stats.Estimate{{Value: 310, Low: 250, High: 400}, {Value: -50, Low: -90, High: -10}, {Value: -260, Low: -300, High: -220}}}
+}
