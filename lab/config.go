@@ -88,7 +88,7 @@ func (a *app) fullConfig(path string, overrides []string) ([]byte, error) {
 		}
 		return config.YAML(c)
 	case sweepKind:
-		f, err := experiment.ParseFile(a.newConfig(), path, text, overrides)
+		f, err := experiment.ParseFile(a.newConfig(), path, text, overrides, experiment.CheckNames)
 		if err != nil {
 			return nil, badInput(err, keysHint(err))
 		}

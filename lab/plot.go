@@ -18,19 +18,23 @@ import (
 type plotFlags struct {
 	plots.Style
 	formats string
+	sweep   string
 }
 
 func plotCommand(a *app) *cobra.Command {
 	var f plotFlags
 	c := &cobra.Command{
-		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: cobra.MinimumNArgs(1),
+		Use: "plot RUN...", Short: "Draw the figures of runs again", Args: runsOrSweep,
 		Long: "Draw each run's learning curve, claimed against validated fitness, weights, win rates and scores against each\n" +
 			"opponent into its folder plots/, and the curves of several runs, means over seeds where a setting has several, into\n" +
 			"one figure with a panel for each game, runs/overlay.svg (png, pdf).\n" +
+			"With --sweep, instead of runs, draw what the cells of a sweep say about its settings: the importance of each, slices,\n" +
+			"parallel coordinates, and a contour of the two most important ones, as runs/SWEEP-importance.svg and so on.\n" +
 			"Text and lines print at the same size in figures of any size.",
 		RunE: func(c *cobra.Command, args []string) error { return a.plot(c, &f, args) },
 	}
 	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
+	c.Flags().StringVar(&f.sweep, "sweep", "", sweepDoc)
 	bind(c, &f)
 	return a.inRuns(a.sealed(c))
 }
@@ -57,6 +61,9 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	kinds, err := f.kinds(c)
 	if err != nil {
 		return err
+	}
+	if f.sweep != "" {
+		return a.plotSweep(c.Context(), f, kinds)
 	}
 	runs, err := a.readRuns(args)
 	if err != nil {

@@ -19,22 +19,31 @@ type reportFlags struct {
 	report.Options
 	out      string
 	markdown string
+	sweep    string
 }
 
 func reportCommand(a *app) *cobra.Command {
 	f := reportFlags{Options: report.DefaultOptions()}
 	c := &cobra.Command{
-		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: cobra.MinimumNArgs(1),
+		Use: "report RUN...", Short: "Write one HTML file about a run, or about several side by side", Args: runsOrSweep,
 		Long: "Write one self-contained HTML file: config, learning curve, results, weights, ablation and games to\nstep through. The curves of several runs share a figure. " +
-			"For a damaged run,\nit shows what can be read and lists what cannot.",
+			"For a damaged run,\nit shows what can be read and lists what cannot. Of the runs of a sweep, it shows which settings matter, too.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
 			}
-			return a.report(c.Context(), &f, args)
+			names, err := args, error(nil)
+			if f.sweep != "" {
+				names, err = a.namesOfSweep(c.Context(), f.sweep)
+			}
+			if err != nil {
+				return err
+			}
+			return a.report(c.Context(), &f, names)
 		},
 	}
 	c.Flags().StringVar(&f.out, "out", "", "the HTML file (default: report.html in the run's folder; of several runs: report.html)")
+	c.Flags().StringVar(&f.sweep, "sweep", "", sweepDoc)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "write Markdown and figures into this folder instead")
 	bind(c, &f)
 	return a.inRuns(saves(c))

@@ -15,6 +15,7 @@ import (
 
 	"evolab/arena"
 	"evolab/experiments/bridge/mlflow"
+	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
 	"evolab/experiments/train"
@@ -171,7 +172,7 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sweep.Cells(a.newConfig(), path, text, overrides)
+	return sweep.Cells(a.newConfig(), path, text, overrides, experiment.CheckNames)
 }
 
 // sweepWatcher writes a line for each cell that begins or ends. On a terminal it

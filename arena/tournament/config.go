@@ -88,11 +88,42 @@ type Ladder struct {
 // Parse reads a tournament of one of these games; nil: the lab's own games. Problems
 // come back as one *config.Error, which calls the tournament by name.
 func Parse(games agent.Table, name string, data []byte, overrides []string) (*Config, error) {
+	return ParseWith(games, name, data, overrides, func(*Config, config.Report) {})
+}
+
+// ParseWith is Parse for configs of others: nothing that the config names is opened unless
+// the check lets it pass.
+func ParseWith(games agent.Table, name string, data []byte, overrides []string, permitted config.Check[Config]) (*Config, error) {
 	c := &Config{Table: games}
-	if err := config.ParseInto(c, name, data, overrides, namesDiffer, checkNames); err != nil {
+	err := config.ParseInto(c, name, data, overrides, namesDiffer, func(c *Config, report config.Report) {
+		refused := false
+		permitted(c, func(key, text, allowed string, details ...config.Detail) {
+			refused = true
+			report(key, text, allowed, details...)
+		})
+		if !refused {
+			checkNames(c, report)
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// Uses lists the files and programs that the config names, whether they exist or not.
+func (c *Config) Uses() []agent.Use {
+	var list []agent.Use
+	for i, e := range c.Agents {
+		list = append(list, agent.Uses(fmt.Sprintf("agents.%d.agent", i), e.Agent)...)
+	}
+	if c.Openings.Balanced.Games > 0 {
+		list = append(list, agent.Uses("openings.balanced.agent", c.Openings.Balanced.Agent)...)
+	}
+	if c.Openings.File != "" {
+		list = append(list, agent.Use{Key: "openings.file", Path: c.Openings.File})
+	}
+	return list
 }
 
 // Names are what tables call the entrants.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,7 +24,7 @@ import (
 // they ended, with their CPU times, and package seal covers all files. The
 // others have the same bytes for any number of workers and after any interruptions.
 const (
-	configFile  = "config.yaml"
+	ConfigFile  = "config.yaml"
 	JournalFile = "journal.jsonl"
 	GamesFile   = "games.jsonl" // all games, in their order
 	tableFile   = "table.json"
@@ -31,6 +32,9 @@ const (
 
 // ErrOtherConfig is the error of a tournament that began with another config.
 var ErrOtherConfig = errors.New("the tournament began with another config")
+
+// headComment is the first line of the config in a tournament's folder.
+const headComment = "# The resolved config of this tournament.\n"
 
 // sealComment begins the comment of a config that says how the tournament is sealed.
 const sealComment = "# seal: "
@@ -44,18 +48,31 @@ func newFolder(root, name string, resolved []byte, overrides []string, key seal.
 	if err != nil {
 		return nil, err
 	}
-	return w, w.Replace(configFile, configText(resolved, overrides, key))
+	return w, w.Replace(ConfigFile, configText(resolved, overrides, key))
 }
 
 // configText is a config as a folder keeps it.
 func configText(resolved []byte, overrides []string, key seal.Key) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The resolved config of this tournament.\n# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
+	fmt.Fprintf(&b, headComment+"# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(resolved)
 	return b.Bytes()
+}
+
+// IsFolder reports whether a folder is that of a tournament, which may have just begun. A
+// run, too, has a config of that name.
+func IsFolder(folder string) bool {
+	f, err := os.Open(filepath.Join(folder, ConfigFile))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(headComment))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == headComment
 }
 
 // closeFolder closes a journal and, unless an error may have left something undone, the
@@ -71,7 +88,7 @@ func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted boo
 // Demand is what a tournament's folder says of its seal.
 func Demand(folder string, key seal.Key) seal.Demand {
 	const most = 1 << 24
-	text, err := files.Read(filepath.Join(folder, configFile), most)
+	text, err := files.Read(filepath.Join(folder, ConfigFile), most)
 	return seal.Demand{Key: key, Sealed: err == nil && bytes.Contains(text, []byte("\n"+sealComment))}
 }
 
@@ -97,7 +114,7 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return older(b.Name(), a.Name()) })
 	for _, e := range entries {
 		folder := filepath.Join(root, e.Name())
-		began, err := os.ReadFile(filepath.Join(folder, configFile))
+		began, err := os.ReadFile(filepath.Join(folder, ConfigFile))
 		if err != nil || !form.MatchString(e.Name()) {
 			continue // a folder gets its config before anything is played
 		}
@@ -116,7 +133,7 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 // wrote it; as it is, if it cannot be read.
 func complete(text []byte, leaveOut func(*Config)) []byte {
 	var c Config
-	if err := config.ParseInto(&c, configFile, text, nil); err != nil {
+	if err := config.ParseInto(&c, ConfigFile, text, nil); err != nil {
 		return text
 	}
 	leaveOut(&c)

@@ -34,7 +34,7 @@ func load(t *testing.T, overrides ...string) *Config {
 func results(t *testing.T, folder string) string {
 	t.Helper()
 	var all bytes.Buffer
-	for _, name := range []string{GamesFile, "table.json", configFile} {
+	for _, name := range []string{GamesFile, "table.json", ConfigFile} {
 		data, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)

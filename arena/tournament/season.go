@@ -272,13 +272,13 @@ func (s *Season) begin(table *Table, open bool) error {
 	}
 	text = configText(text, nil, s.options.Key)
 	if !open {
-		if there, err := os.ReadFile(filepath.Join(s.folder, configFile)); err == nil && bytes.Equal(there, text) {
+		if there, err := os.ReadFile(filepath.Join(s.folder, ConfigFile)); err == nil && bytes.Equal(there, text) {
 			return nil
 		}
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = s.seal.ReplaceAll([]seal.Contents{{File: configFile, Data: text}, {File: tableFile, Data: result}})
+		err = s.seal.ReplaceAll([]seal.Contents{{File: ConfigFile, Data: text}, {File: tableFile, Data: result}})
 	}
 	if err == nil && open {
 		err = s.seal.Remove(GamesFile)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -242,7 +243,7 @@ func Of(name string, sides [2]string, lines []arena.Line) *Table {
 // pairs count, and of a season those of the players in their present versions. A line
 // that has not been written to its end is left for later.
 func Read(folder string) (*Table, *Config, error) {
-	c, err := config.Load[Config](filepath.Join(folder, configFile), nil)
+	c, err := config.Load[Config](filepath.Join(folder, ConfigFile), nil)
 	if err != nil {
 		return nil, nil, fmt.Errorf("tournament: %w", err)
 	}
@@ -257,6 +258,41 @@ func Read(folder string) (*Table, *Config, error) {
 	table := s.Table()
 	table.Absent = absentIn(folder)
 	return table, c, nil
+}
+
+// Outcome is a tournament's config and, once it has ended, the table that it has written.
+func Outcome(folder string) (*Config, *Table, error) {
+	c, err := config.Load[Config](filepath.Join(folder, ConfigFile), nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("tournament: %w", err)
+	}
+	const most = 1 << 28 // bytes
+	text, err := files.Read(filepath.Join(folder, tableFile), most)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil, nil
+	}
+	var table Table
+	if err == nil {
+		err = files.DecodeJSON(text, &table)
+	}
+	if err != nil {
+		return c, nil, fmt.Errorf("tournament: %w", err)
+	}
+	return c, &table, nil
+}
+
+// Winner is who has won, or shares the first place; "" if nobody has played.
+func (t *Table) Winner() string {
+	if t.Champion != nil {
+		return t.Champion.Agent
+	}
+	var first []string
+	for _, r := range t.Rows {
+		if r.Place == 1 && t.Games > 0 {
+			first = append(first, r.Agent)
+		}
+	}
+	return strings.Join(first, ", ")
 }
 
 // present are the games of the players in the versions of the config. A void one that was

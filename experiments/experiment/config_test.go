@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"evolab/agent"
 	"evolab/evolve"
 	"evolab/experiments"
 	"evolab/features"
@@ -98,7 +99,7 @@ func TestExperimentsLoad(t *testing.T) {
 		if name == "tournament" {
 			continue
 		}
-		if _, err := ParseFile(&Config{}, name, text, nil); err != nil {
+		if _, err := ParseFile(&Config{}, name, text, nil, CheckNames); err != nil {
 			t.Error(err)
 		}
 		loaded++
@@ -191,9 +192,9 @@ func TestUses(t *testing.T) {
 		LearnFrom: []string{"g.jsonl"},
 		Rubric:    "ours.yaml",
 	}
-	want := []Use{
-		{"start", "s.json", false}, {"agent", "lines:dir=e,cmd=f", true}, {"opponents.0.agent", "w.json", false}, {"opponents.1.agent", "exec:dir=d,cmd=c", true}, {"practice.against.0", "v.json", false},
-		{"accuracy.train", "t.txt", false}, {"rubric", "ours.yaml", false}, {"selfplay.files.0", "p.positions", false}, {"learn_from.0", "g.jsonl", false},
+	want := []agent.Use{
+		{Key: "start", Path: "s.json"}, {Key: "agent", Path: "lines:dir=e,cmd=f", Program: true}, {Key: "opponents.0.agent", Path: "w.json"}, {Key: "opponents.1.agent", Path: "exec:dir=d,cmd=c", Program: true}, {Key: "practice.against.0", Path: "v.json"},
+		{Key: "accuracy.train", Path: "t.txt"}, {Key: "rubric", Path: "ours.yaml"}, {Key: "selfplay.files.0", Path: "p.positions"}, {Key: "learn_from.0", Path: "g.jsonl"},
 	}
 	if got := c.Uses(); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

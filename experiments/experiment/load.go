@@ -72,10 +72,11 @@ type Sweep struct {
 
 // ParseFile reads an experiment that may be a sweep, with the games, rubrics, learners
 // and optimisers of like. name is its name in problems, which come back as one
-// *config.Error. The budgets of a sweep's cells are left to [Config.CheckBudget].
-func ParseFile(like *Config, name string, data []byte, overrides []string) (*File, error) {
+// *config.Error. The last check is [CheckNames], or one that may refuse names before they
+// are looked at. The budgets of a sweep's cells are left to [Config.CheckBudget].
+func ParseFile(like *Config, name string, data []byte, overrides []string, last config.Check[Config]) (*File, error) {
 	var checks []config.Check[File]
-	for _, check := range append(fileChecks(), CheckNames) {
+	for _, check := range append(fileChecks(), last) {
 		checks = append(checks, func(f *File, report config.Report) {
 			check(&f.Config, report)
 		})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/agent"
 	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/experiments/experiment"
@@ -115,7 +116,7 @@ func TestRubricOfACoursesOwnFile(t *testing.T) {
 	if want := []experiment.Opponent{{"greedy", 1}}; !slices.Equal(c.Opponents, want) {
 		t.Errorf("%v, want %v", c.Opponents, want)
 	}
-	if want := (experiment.Use{Key: "rubric", Path: path}); !slices.Contains(c.Uses(), want) {
+	if want := (agent.Use{Key: "rubric", Path: path}); !slices.Contains(c.Uses(), want) {
 		t.Errorf("%v lacks %v, which a resumed run compares", c.Uses(), want)
 	}
 	if err := os.Remove(path); err != nil {

@@ -87,7 +87,7 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if err := schema.Validate(asJSON(t, string(text))); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if _, err := ParseFile(&Config{}, file, text, nil); err != nil {
+		if _, err := ParseFile(&Config{}, file, text, nil, CheckNames); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if err := schema.Validate(asJSON(t, text)); (err == nil) != good {
 			t.Errorf("schema: %s: %v", text, err)
 		}
-		if _, err := ParseFile(&Config{}, "x.yaml", []byte(text), nil); (err == nil) != good {
+		if _, err := ParseFile(&Config{}, "x.yaml", []byte(text), nil, CheckNames); (err == nil) != good {
 			t.Errorf("reader: %s: %v", text, err)
 		}
 	}

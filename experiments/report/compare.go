@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"evolab/experiments/run"
+	"evolab/experiments/sweep"
 	"evolab/plots"
 )
 
@@ -20,6 +21,9 @@ type gameComparison struct {
 	Groups []run.Group  // settings with more than one seed, ranked; the runs' own order is kept elsewhere
 	Curves *run.Picture // learning curves of the groups, else of the runs; nil without a validation
 	File   string       // of the curves, if they are written
+
+	Study    *sweep.Study  // of the sweep whose cells the runs are; nil otherwise
+	Settings []run.Picture // its figures
 }
 
 // compareRuns compares runs, with curves if drawn; a single run has no comparison.
@@ -55,6 +59,9 @@ func compareRuns(runs []*Run, drawn bool) (comparison, error) {
 // compareGame compares runs of one game.
 func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 	g := gameComparison{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
+	if err := g.study(runs, drawn); err != nil {
+		return g, err
+	}
 	if !drawn || len(runs) < 2 || !run.Validated(runs) {
 		return g, nil
 	}
@@ -69,4 +76,21 @@ func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 	svg, err := plots.SVG(figure)
 	g.Curves = &run.Picture{Name: "overlay", Title: figure.Title(), About: figure.About(), SVG: svg}
 	return g, err
+}
+
+// study adds what the cells of a sweep say about its settings.
+func (g *gameComparison) study(runs []*run.Run, drawn bool) (err error) {
+	if sweep.SweepOf(runs) == "" || len(runs) < 2 {
+		return nil
+	}
+	var cells []*run.Summary
+	for _, r := range runs {
+		s := r.Summary()
+		cells = append(cells, &s)
+	}
+	g.Study = sweep.NewStudy(cells, "")
+	if drawn {
+		g.Settings, err = g.Study.Pictures()
+	}
+	return err
 }

@@ -42,6 +42,7 @@ func Text(reads []*run.Run, rubrics []experiment.Rubric) ([]byte, error) {
 func markdown(runs []*Run, side comparison) ([]byte, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"thousands": plots.Thousands, "points": points, "signed": signed, "cell": untrusted.Markdown, "line": untrusted.OneLine, "path": url.PathEscape, "next": next, "claimed": claimed,
+		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
 	}).Parse(pageMarkdown)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)

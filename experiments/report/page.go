@@ -48,7 +48,7 @@ func HTML(runs []*Run) ([]byte, error) {
 		CSS     template.CSS
 		JS      template.JS
 		Program string
-	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS), provenance.Program()})
+	}{title(runs), runs, side, template.CSS(BoardStyle + pageCSS), template.JS(PageScript()), provenance.Program()})
 }
 
 // render fills in a page that may have replays of games. Characters that a terminal

@@ -197,7 +197,7 @@ func GamesHTML(title string, games []Played) ([]byte, error) {
 		Games           []playedGame
 		CSS             template.CSS
 		JS              template.JS
-	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(BoardScript + pageJS)})
+	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(PageScript())})
 }
 
 // page replays a game, and marks its mistake.
@@ -242,6 +242,9 @@ func (p *Played) ending(sides [2]string) string {
 	}
 	return text
 }
+
+// PageScript is the whole script of the pages of this package.
+func PageScript() string { return BoardScript + pageJS }
 
 // BoardScript draws boards on a page, in the style of BoardStyle.
 //

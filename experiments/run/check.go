@@ -65,7 +65,7 @@ func (x *Examiner) Runs(ctx context.Context, root string) ([]Checked, error) {
 			return x.Run(folder), true
 		case e.IsDir() && dated && seal.In(folder).Exists() && countFiles(folder, EnvironmentFile, HistoryFile, MetricsFile, CheckpointFile) > 1:
 			return x.Run(folder), true // it has lost its config
-		case e.IsDir() && dated:
+		case e.IsDir() && dated && !tournament.IsFolder(folder):
 			return Checked{Name: name, Findings: []Finding{{name, "the run was killed before it had a config", "remove the folder"}}}, true
 		}
 		return Checked{}, false

@@ -35,6 +35,7 @@ type Environment struct {
 	Workers   int             `json:"workers"`
 	Host      string          `json:"host"`
 	Sweep     string          `json:"sweep,omitempty"`  // that the run is a cell of
+	Cells     int             `json:"cells,omitempty"`  // of the sweep, when it began the run
 	Git       *provenance.Git `json:"git"`              // of the current folder; null outside of a checkout
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
 	// Confinement is the level at which programs among the players were held.

@@ -365,7 +365,7 @@ func (x *Index) store(read []row, gone []string) error {
 }
 
 // schema is the version of the index; an index of another version is recreated.
-const schema = 2
+const schema = 3
 
 // createTable makes the only table. The columns beside summary are those of
 // queries; stamp identifies the state of the folder, and sum detects damage.

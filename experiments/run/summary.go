@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/stats"
@@ -38,6 +39,7 @@ type Summary struct {
 	CPU     float64         `json:"cpu"`               // of the training so far, in seconds; 0: not known
 	Setting string          `json:"setting,omitempty"` // the same for runs that differ only in seed and name
 	Sweep   string          `json:"sweep,omitempty"`   // that the run is a cell of
+	Cells   int             `json:"cells,omitempty"`   // of the sweep, when it began the run
 
 	settings map[string]string // the values of the config's keys, as YAML
 	key      string            // hash of the config: equal for equal configs
@@ -52,9 +54,12 @@ func (s *Summary) Progress() string {
 }
 
 // IsRun reports whether a folder holds a run: the config, or what is written only
-// after it.
+// after it. A tournament's folder, which has a config too, is none.
 func IsRun(folder string) bool {
-	return countFiles(folder, ConfigFile, MetricsFile, ChampionFile) > 0
+	if countFiles(folder, EnvironmentFile, MetricsFile, ChampionFile) > 0 {
+		return countFiles(folder, ConfigFile, MetricsFile, ChampionFile) > 0
+	}
+	return countFiles(folder, ConfigFile) > 0 && !tournament.IsFolder(folder)
 }
 
 // countFiles is how many of the files a folder holds.
@@ -91,7 +96,7 @@ func (r *Run) Summary() Summary {
 		s.Setting = keyOf(slices.DeleteFunc(r.Settings(), func(v config.Value) bool { return v.Path == seedKey || v.Path == nameKey }))[:10]
 	}
 	if r.Environment != nil {
-		s.Sweep = r.Environment.Sweep
+		s.Sweep, s.Cells = r.Environment.Sweep, r.Environment.Cells
 	}
 	if r.Config != nil && r.Evidence != nil {
 		s.Test = r.Evidence.MixEstimate(r.Config)

@@ -31,6 +31,7 @@ type Options struct {
 	Warn     func() []string // as train.Options has it
 	Formats  []string        // of each run's figures; nil: svg and png
 	Observer Observer
+	cells    int // of the sweep
 	// Programs are those among the opponents.
 	Programs agent.Programs
 	Key      seal.Key          // of the runs' seals; zero: plain hashes do
@@ -66,6 +67,7 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.cells = len(cells)
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -143,7 +145,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string
 func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 	run := o.run(c, "started")
 	run.Root, run.File = o.Root, o.File
-	run.Sweep = strings.TrimSuffix(filepath.Base(o.File), filepath.Ext(o.File))
+	run.Sweep, run.Cells = strings.TrimSuffix(filepath.Base(o.File), filepath.Ext(o.File)), o.cells
 	run.Overrides = append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed))
 	return train.Run(ctx, c.Config, run)
 }

@@ -31,12 +31,13 @@ func (c *Cell) Name() string {
 
 // Cells lists the runs of a file, the seeds of a setting next to each other.
 // Overrides apply to all of them. like has the games, rubrics, learners and optimisers
-// that the file may name. Problems of a cell's settings come back as a *config.Error,
+// that the file may name; check is the last one of each config, as of
+// [experiment.ParseFile]. Problems of a cell's settings come back as a *config.Error,
 // wrapped.
-func Cells(like *experiment.Config, name string, data []byte, overrides []string) ([]Cell, error) {
+func Cells(like *experiment.Config, name string, data []byte, overrides []string, check config.Check[experiment.Config]) ([]Cell, error) {
 	// maxCells keeps a typing error from becoming a year's work.
 	const maxCells = 100_000
-	file, err := experiment.ParseFile(like, name, data, overrides)
+	file, err := experiment.ParseFile(like, name, data, overrides, check)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 	var cells []Cell
 	known := map[string]int{} // cells by all that their configs say
 	for _, s := range combinations(&file.Sweep) {
-		own, err := experiment.ParseFile(like, name, data, append(overrides[:len(overrides):len(overrides)], s...))
+		own, err := experiment.ParseFile(like, name, data, append(overrides[:len(overrides):len(overrides)], s...), check)
 		if err == nil {
 			err = own.Config.CheckBudget()
 		}

@@ -43,7 +43,7 @@ func TestCells(t *testing.T) {
   list: [fitness.rounds=1, fitness.rounds=3; ga.elites=2]
   seeds: 2
 `)
-	cells, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"seed=7"})
+	cells, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"seed=7"}, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestBadSweeps(t *testing.T) {
 		small + "sweep: {seeds: 0}":                                                         "out of range",
 		small + "sweep: {grid: [" + strings.Repeat("seed=1|2|3|4|5|6|7|8|9|10, ", 6) + "]}": "up to 100000",
 	} {
-		if _, err := Cells(&experiment.Config{}, "small.yaml", []byte(text), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Cells(&experiment.Config{}, "small.yaml", []byte(text), nil, experiment.CheckNames); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %q", text, err, want)
 		}
 	}
@@ -109,7 +109,7 @@ func (s *seen) Generation(string, int, int) {}
 // what is new; and the results do not depend on how it was run.
 func TestSweepsContinue(t *testing.T) {
 	file := []byte(small + "sweep: {grid: [ga.sigma=.2|.4], seeds: 2}\n")
-	cells, err := Cells(&experiment.Config{}, "small.yaml", file, nil)
+	cells, err := Cells(&experiment.Config{}, "small.yaml", file, nil, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestSweepsContinue(t *testing.T) {
 	if v := rows[0].Test; !(v.Low < v.Value && v.Value < v.High) {
 		t.Errorf("%+v", v)
 	}
-	more, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"sweep.seeds=3"})
+	more, err := Cells(&experiment.Config{}, "small.yaml", file, []string{"sweep.seeds=3"}, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestSweepsContinue(t *testing.T) {
 // swept runs the small experiment with a sweep of its own in a new folder.
 func swept(t *testing.T, sweep string) (root string, cells []Cell, runs []string) {
 	t.Helper()
-	cells, err := Cells(&experiment.Config{}, "small.yaml", []byte(small+sweep), nil)
+	cells, err := Cells(&experiment.Config{}, "small.yaml", []byte(small+sweep), nil, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}

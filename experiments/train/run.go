@@ -52,6 +52,7 @@ type Options struct {
 	File      string // the config's, for the record
 	Overrides []string
 	Sweep     string     // that the run is a cell of
+	Cells     int        // of the sweep
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Aside     bool       // the pool leaves all games to other machines
@@ -210,7 +211,8 @@ func (r *running) begin() error {
 		return err
 	}
 	environment, err := run.NewEnvironment(r.setup.config, r.options.File, r.options.Overrides, r.localWorkers())
-	if environment.Sweep, environment.Seal = r.options.Sweep, r.options.Key.Method(); err == nil {
+	environment.Sweep, environment.Cells, environment.Seal = r.options.Sweep, r.options.Cells, r.options.Key.Method()
+	if err == nil {
 		err = environment.Write(r.seal)
 	}
 	if err == nil {
