@@ -82,7 +82,7 @@ func TestChangedFilesAreSaid(t *testing.T) {
 	if said := grade(true); slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, "changed") }) {
 		t.Errorf("said again: %q", said)
 	}
-	for _, file := range []string{filepath.Join(out, indexFile), filepath.Join(out, StudentsFile), pagePath(out, "ann_17")} {
+	for _, file := range []string{filepath.Join(out, IndexFile), filepath.Join(out, StudentsFile), pagePath(out, "ann_17")} {
 		if text := read(t, file); strings.Count(text, want) != 1 {
 			t.Errorf("%s: not once %q:\n%s", file, want, text)
 		}

@@ -139,10 +139,10 @@ const hashes = 1
 const (
 	settingsFile = "class.json"
 	courseFile   = "course.yaml" // a course's own file
-	journalFile  = "games.jsonl"
+	JournalFile  = "games.jsonl"
 	examFolder   = "examinations"
 	pageFolder   = "students"
-	indexFile    = "index.html"
+	IndexFile    = "index.html"
 )
 
 // ErrNobody is the error when a folder has no submissions.
@@ -254,7 +254,7 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 func (c *Class) close(graded error) error {
 	err := errors.Join(graded, c.journal.file.Close(), arena.Condemn(c.seal, "", graded))
 	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
-		err = errors.Join(err, c.seal.Finish(journalFile+".lock", reviewFile+".lock", rejudgedFile+".lock"))
+		err = errors.Join(err, c.seal.Finish(JournalFile+".lock", reviewFile+".lock", rejudgedFile+".lock"))
 	}
 	return err
 }
@@ -380,7 +380,7 @@ func Demand(folder string, key seal.Key) seal.Demand {
 // Examine compares the files of a results folder with its seal, replays the games, and
 // derives from them what its tables and pages say.
 func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined, error) {
-	r, err := arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{journalFile})
+	r, err := arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{JournalFile})
 	if err != nil {
 		return nil, err
 	}
@@ -403,7 +403,7 @@ func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined,
 // IsFolder reports whether a folder holds the results of a class, or what is left of them.
 func IsFolder(folder string) bool {
 	n := 0
-	for _, name := range []string{settingsFile, journalFile, examFolder, pageFolder, GradebookFile} {
+	for _, name := range []string{settingsFile, JournalFile, examFolder, pageFolder, GradebookFile} {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			n++
 		}
@@ -416,7 +416,7 @@ func IsFolder(folder string) bool {
 func (c *Class) reopen() (err error) {
 	d := Demand(c.Out, c.Key)
 	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
-		tables := []string{GradebookFile, TimingFile, StudentsFile, RosterFile, CanvasFile, SimilarityFile, indexFile}
+		tables := []string{GradebookFile, TimingFile, StudentsFile, RosterFile, CanvasFile, SimilarityFile, IndexFile}
 		made := slices.Contains(tables, f.File) || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
 		if made {
 			c.edited = c.edited || f.File == GradebookFile

@@ -320,7 +320,7 @@ func interruptAndResume(t *testing.T, folder, want string) {
 	if got := read(t, out, GradebookFile); !strings.Contains(got, ",incomplete,") || got == want {
 		t.Errorf("an interrupted gradebook:\n%s", got)
 	}
-	path := filepath.Join(out, journalFile)
+	path := filepath.Join(out, JournalFile)
 	kept := read(t, path)
 	void := strings.Replace(kept[:strings.Index(kept, "\n")+1], `"reason":"no-output"`, `"reason":"void"`, 1)
 	void = strings.Replace(void, `"winner":"random"`, `"winner":"none"`, 1)
@@ -353,7 +353,7 @@ func interruptAndResume(t *testing.T, folder, want string) {
 // Results of a grading are continued on demand, with the same settings.
 func refused(t *testing.T, folder, out string) {
 	t.Helper()
-	before := read(t, out, journalFile)
+	before := read(t, out, JournalFile)
 	for want, change := range map[error]func(*Options){
 		ErrThere:  func(*Options) {},
 		ErrOther:  func(o *Options) { o.Resume, o.Grading.Seed = true, 2 },
@@ -370,7 +370,7 @@ func refused(t *testing.T, folder, out string) {
 			t.Errorf("%v: which settings?", err)
 		}
 	}
-	if !bytes.Equal([]byte(before), []byte(read(t, out, journalFile))) {
+	if !bytes.Equal([]byte(before), []byte(read(t, out, JournalFile))) {
 		t.Error("the games have changed")
 	}
 }

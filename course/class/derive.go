@@ -105,7 +105,7 @@ func (d *derivation) load(ctx context.Context) error {
 		return err
 	}
 	c.trial = trials(c.jobs)
-	lines, err := arena.ReadJournal(filepath.Join(c.Out, journalFile))
+	lines, err := arena.ReadJournal(filepath.Join(c.Out, JournalFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -141,7 +141,7 @@ func (d *derivation) checkGames() {
 		}
 		at := slices.IndexFunc(c.jobs, func(job arena.Job) bool { return job.ID == key.game })
 		if at < 0 {
-			d.add(journalFile, g.at+1, "game %d is none of the grading", key.game)
+			d.add(JournalFile, g.at+1, "game %d is none of the grading", key.game)
 			continue
 		}
 		roster.Names[0] = key.who
@@ -154,7 +154,7 @@ func (d *derivation) checkGames() {
 			{"game", l.GameName, want.GameName}, {"variant", l.Variant, want.Variant}, {"rules", l.Rules, want.Rules},
 		} {
 			if fact.has != fact.want {
-				d.add(journalFile, g.at+1, "game %d: %s %v, by the grading %v", key.game, fact.name, fact.has, fact.want)
+				d.add(JournalFile, g.at+1, "game %d: %s %v, by the grading %v", key.game, fact.name, fact.has, fact.want)
 			}
 		}
 	}
@@ -422,7 +422,7 @@ var (
 // checkPages compares the index and the pages with the gradebook.
 func (d *derivation) checkPages() {
 	of := map[string][]figures{}
-	if text, err := files.Read(filepath.Join(d.class.Out, indexFile), maxTable); err == nil {
+	if text, err := files.Read(filepath.Join(d.class.Out, IndexFile), maxTable); err == nil {
 		for _, m := range indexRow.FindAllStringSubmatch(string(text), -1) {
 			f := figures{html.UnescapeString(m[2]), m[3], m[4]}
 			if f.points == "-" {
@@ -438,16 +438,16 @@ func (d *derivation) checkPages() {
 		}
 		list := of[row.page]
 		if len(list) != 1 {
-			d.add(indexFile, 0, "rows of %q with a link to %s: %d (expected: one)", untrusted.Line(row.cells[0], maxName), row.page, len(list))
+			d.add(IndexFile, 0, "rows of %q with a link to %s: %d (expected: one)", untrusted.Line(row.cells[0], maxName), row.page, len(list))
 		}
 		for _, f := range list {
-			d.compare(indexFile, row, f)
+			d.compare(IndexFile, row, f)
 		}
 		delete(of, row.page)
 		d.checkPage(row)
 	}
 	for page := range of {
-		d.add(indexFile, 0, "the row with a link to %s is nobody's in %s", untrusted.Line(page, maxName), GradebookFile)
+		d.add(IndexFile, 0, "the row with a link to %s is nobody's in %s", untrusted.Line(page, maxName), GradebookFile)
 	}
 }
 

@@ -152,20 +152,20 @@ func TestResealedEditsAreNamed(t *testing.T) {
 		{GradebookFile, "carl,", "\"carl,", "gradebook.csv: it is no table: "},
 		{StudentsFile, ",illegal-move,", ",ok,", `students.csv:2: verdict of "'=bob,\"<x>" is "ok"`},
 		{StudentsFile, "dora,dora,", "dora,dory,", `students.csv:6: "dory" is not in gradebook.csv`},
-		{indexFile, `<td>illegal-move<td class="n">0<td`, `<td>illegal-move<td class="n">20<td`, `index.html: points of "'=bob,\"<x>" is "20", by the games "0"`},
-		{indexFile, `<a href="` + ann + `">`, `<a href="students/x.html">`, `index.html: rows of "ann" with a link to ` + filepath.Base(ann) + `: 0 (`},
+		{IndexFile, `<td>illegal-move<td class="n">0<td`, `<td>illegal-move<td class="n">20<td`, `index.html: points of "'=bob,\"<x>" is "20", by the games "0"`},
+		{IndexFile, `<a href="` + ann + `">`, `<a href="students/x.html">`, `index.html: rows of "ann" with a link to ` + filepath.Base(ann) + `: 0 (`},
 		{bob, "<b>illegal-move</b>", "<b>ok</b>", bob + `: verdict of `},
 		{ann, "<b>" + points + "</b> of 25 points", "<b>24.5</b> of 25 points", ann + `: points of "ann" is "24.5"`},
 		{ann, "<b>" + points + "</b> of 25 points", "<b>24.5</b> of 25 points<!--; <b>" + points + "</b> of 25 points-->", ann + `: verdicts on it: 1, and points: 2 (`},
-		{journalFile, `"opening":"start"`, `"opening":"...../...../..X../...../..... w 1 -"`, `by the grading start`},
-		{journalFile, `"rules":{"move_time":54`, `"rules":{"move_time":99`, `: rules {99 `},
+		{JournalFile, `"opening":"start"`, `"opening":"...../...../..X../...../..... w 1 -"`, `by the grading start`},
+		{JournalFile, `"rules":{"move_time":54`, `"rules":{"move_time":99`, `: rules {99 `},
 		{settingsFile, `"seed": 5`, `"seed": 2`, `games.jsonl:1: game `},
 		{settingsFile, `"rubric": "usc-2023-submit"`, `"rubric": "usc-1999"`, `gradebook.csv: it cannot be compared with the games: rubric: no rubric "usc-1999"`},
 	} {
 		edit.isNamed(t, out)
 	}
 	// Lost games that are taken out are missing in the gradebook.
-	path := filepath.Join(out, journalFile)
+	path := filepath.Join(out, JournalFile)
 	before := read(t, path)
 	var kept []byte
 	for line := range strings.Lines(before) {
@@ -235,7 +235,7 @@ func TestForecastsOfAnotherVersionAreANote(t *testing.T) {
 	if err := os.WriteFile(book, []byte(older), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	games := filepath.Join(out, journalFile)
+	games := filepath.Join(out, JournalFile)
 	before := read(t, games)
 	after := regexp.MustCompile(`"winner":"ann[^"]*"`).ReplaceAllString(before, `"winner":"random"`)
 	if err := os.WriteFile(games, []byte(after), 0o644); err != nil || after == before {

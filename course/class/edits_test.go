@@ -29,10 +29,10 @@ func TestEditsAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, edit := range []struct{ file, old, new string }{
-		{journalFile, `"winner":"random"`, `"winner":"draw"`},
+		{JournalFile, `"winner":"random"`, `"winner":"draw"`},
 		{GradebookFile, "illegal-move", "ok"},
 		{StudentsFile, "illegal-move", "ok"},
-		{indexFile, "<td>illegal-move<td", "<td>ok<td"},
+		{IndexFile, "<td>illegal-move<td", "<td>ok<td"},
 		{filepath.ToSlash(page), "<b>illegal-move</b>", "<b>ok</b>"},
 		{evidenceFile, "Python 3", "Python 2"},
 	} {

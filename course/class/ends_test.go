@@ -46,7 +46,7 @@ func TestSparedGamesAreAnnounced(t *testing.T) {
 			t.Errorf("%v", cells)
 		}
 		const note = "12 games not played, which could not have changed the points"
-		for _, name := range []string{pagePath("", "crashes"), indexFile, StudentsFile} {
+		for _, name := range []string{pagePath("", "crashes"), IndexFile, StudentsFile} {
 			if !strings.Contains(read(t, out, filepath.ToSlash(name)), note) {
 				t.Errorf("%d cores: %s does not say it", cores, name)
 			}
@@ -60,7 +60,7 @@ func TestSparedGamesAreAnnounced(t *testing.T) {
 		} else if page != first {
 			t.Errorf("%d cores:\n%s\nwant\n%s", cores, page, first)
 		}
-		if games := strings.Count(read(t, out, journalFile), "\n"); games < 8 || games > 8+cores {
+		if games := strings.Count(read(t, out, JournalFile), "\n"); games < 8 || games > 8+cores {
 			t.Errorf("%d cores: %d games were played", cores, games)
 		}
 	}

@@ -75,7 +75,7 @@ func TestHostileTenth(t *testing.T) {
 	for _, share := range []int{3, 2} { // of the games
 		at := all / share
 		ready := func() bool {
-			text, _ := os.ReadFile(filepath.Join(killed.Out, journalFile))
+			text, _ := os.ReadFile(filepath.Join(killed.Out, JournalFile))
 			return strings.Count(string(text), "\n") >= at
 		}
 		if !killtest.Kill(t, killed.process(t), ready, 0) {
@@ -224,7 +224,7 @@ func gradeCrowd(t *testing.T, text string) {
 // journalLines are the games of a results folder, in the order in which they ended.
 func journalLines(t *testing.T, out string) []arena.Line {
 	t.Helper()
-	lines, err := arena.ReadJournal(filepath.Join(out, journalFile))
+	lines, err := arena.ReadJournal(filepath.Join(out, JournalFile))
 	if err != nil {
 		t.Fatal(err)
 	}

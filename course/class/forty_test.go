@@ -139,7 +139,7 @@ func (o ordered) start(t *testing.T) *exec.Cmd {
 // progress is how many examinations and games a results folder holds.
 func (o ordered) progress() int {
 	exams, _ := os.ReadDir(filepath.Join(o.Out, examFolder))
-	games, _ := os.ReadFile(filepath.Join(o.Out, journalFile))
+	games, _ := os.ReadFile(filepath.Join(o.Out, JournalFile))
 	return len(exams) + bytes.Count(games, []byte("\n"))
 }
 
@@ -460,7 +460,7 @@ var failures = map[string]string{
 func games(t *testing.T, out string) string {
 	t.Helper()
 	var list []string
-	for text := range strings.Lines(read(t, out, journalFile)) {
+	for text := range strings.Lines(read(t, out, JournalFile)) {
 		l, err := arena.ParseLine([]byte(text))
 		if err != nil {
 			t.Fatal(err)

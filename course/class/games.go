@@ -208,7 +208,7 @@ func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
 
 func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
 	j := newJournal()
-	file, lines, err := arena.OpenSealedJournal(w, journalFile, g, nil)
+	file, lines, err := arena.OpenSealedJournal(w, JournalFile, g, nil)
 	j.file = file
 	j.lines = len(lines)
 	for i, line := range lines {

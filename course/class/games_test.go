@@ -38,7 +38,7 @@ func TestSilentProgramsAreNotAskedAgain(t *testing.T) {
 		}
 		o.Resume = true
 	}
-	if games := strings.Count(read(t, out, journalFile), "\n"); games != 2+6 {
+	if games := strings.Count(read(t, out, JournalFile), "\n"); games != 2+6 {
 		t.Errorf("%d games were played, want 2 of the one that hangs, and 6 of the other", games)
 	}
 	for name, want := range map[string]bool{"hangs": true, "thinks": false} {
@@ -77,7 +77,7 @@ func TestChangesWhileGrading(t *testing.T) {
 				t.Errorf("changed before %s: %s is %s (%s)", when, s.Name, s.Verdict, s.Problem)
 			}
 		}
-		if strings.Contains(read(t, out, journalFile), "exit status 4") {
+		if strings.Contains(read(t, out, JournalFile), "exit status 4") {
 			t.Errorf("changed before %s: other files were graded than those of the hash", when)
 		}
 	}

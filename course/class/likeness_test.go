@@ -150,7 +150,7 @@ ada,fred,Dolos python,0.250,,,,,,
 
 	// A result from before the last change of the sources says so.
 	const older = "Sources have changed since Dolos compared them: run it again."
-	if strings.Contains(read(t, out, indexFile), older) {
+	if strings.Contains(read(t, out, IndexFile), older) {
 		t.Error("the result is new")
 	}
 	hour := time.Now().Add(-time.Hour)
@@ -160,7 +160,7 @@ ada,fred,Dolos python,0.250,,,,,,
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(read(t, out, indexFile), older) {
+	if !strings.Contains(read(t, out, IndexFile), older) {
 		t.Error("nobody says that the result is old")
 	}
 

@@ -182,7 +182,7 @@ func TestPagesShowMistakes(t *testing.T) {
 		if page, want := read(t, pagePath(out, "dies.py")), "<p>The input.txt of this ply: with it the program can be run again"; strings.Count(page, want) != 1 {
 			t.Errorf("not once %s in\n%s", want, page)
 		}
-		journal := strings.Split(read(t, out, journalFile), "\n")
+		journal := strings.Split(read(t, out, JournalFile), "\n")
 		for name, at := range recorded(t, out, "<b>", "dies.py") {
 			if !strings.Contains(journal[at-1], name+" #") {
 				t.Errorf("%s: game %d of\n%s", name, at, strings.Join(journal, "\n"))

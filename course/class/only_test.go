@@ -37,7 +37,7 @@ func TestOnly(t *testing.T) {
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	before, games := read(t, out, GradebookFile), read(t, out, journalFile)
+	before, games := read(t, out, GradebookFile), read(t, out, JournalFile)
 	if err := os.WriteFile(filepath.Join(folder, "bob", "my_player3.py"), []byte("print('something else')"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestOnly(t *testing.T) {
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if after := read(t, out, GradebookFile); after != before || read(t, out, journalFile) != games {
+	if after := read(t, out, GradebookFile); after != before || read(t, out, JournalFile) != games {
 		t.Errorf("the gradebook was\n%s\nand is\n%s", before, after)
 	}
 	if page := read(t, pagePath(out, "bob")); !strings.Contains(page, "its files have changed since it was graded") {

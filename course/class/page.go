@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"evolab/course/doctor"
 	"evolab/course/rubric"
 	"evolab/course/similarity"
+	"evolab/experiments/report"
 	"evolab/internal/untrusted"
 	"evolab/stats"
 )
@@ -33,11 +35,25 @@ var indexJS string
 // policy lets a page use its own style and script, and nothing else: what submissions
 // have written cannot load or run anything, even where it got past the template.
 func policy() string {
-	hash := func(text string) string {
-		sum := sha256.Sum256([]byte(text))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(indexJS) + "; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; style-src " + hashOf(pageCSS) + "; script-src " + hashOf(indexJS) + "; base-uri 'none'; form-action 'none'"
+}
+
+// hashOf is a text as a policy names it.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// PagePolicy lets the pages of a class use their own styles and scripts, those with games to
+// step through too, and nothing else.
+func PagePolicy() string {
+	return "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src " + hashOf(indexJS) + " " + hashOf(report.PageScript()) + "; base-uri 'none'; form-action 'none'"
+}
+
+// IsPage reports whether a file of a results folder is one of its pages.
+func IsPage(file string) bool {
+	folder, name := path.Split(file)
+	return file == IndexFile || folder == pageFolder+"/" && path.Ext(name) == ".html"
 }
 
 // pageData is what a page shows of a submission.
@@ -89,7 +105,7 @@ func (c *Class) writePages(marks []*Mark, alike *likeness) error {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
 	index := indexData{Submissions: views, Counts: Counts(marks), Statistics: c.statistics(marks), Alike: alike}
-	errs = append(errs, c.writePage(t, "index", indexFile, &index), c.removeStalePages(views))
+	errs = append(errs, c.writePage(t, "index", IndexFile, &index), c.removeStalePages(views))
 	return errors.Join(errs...)
 }
 

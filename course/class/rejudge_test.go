@@ -31,7 +31,7 @@ func TestRejudge(t *testing.T) {
 	if _, err := Grade(t.Context(), options(t, folder, out)); err != nil {
 		t.Fatal(err)
 	}
-	before := strings.Count(read(t, out, journalFile), "\n")
+	before := strings.Count(read(t, out, JournalFile), "\n")
 	book := read(t, out, GradebookFile)
 	for _, step := range []struct {
 		word, err string
@@ -54,7 +54,7 @@ func TestRejudge(t *testing.T) {
 		} else if got := read(t, out, GradebookFile); got != book || len(c.Marks) != 3 {
 			t.Errorf("%s: the gradebook was\n%s\nand is\n%s", step.word, book, got)
 		}
-		if got := strings.Count(read(t, out, journalFile), "\n"); got != before+step.played {
+		if got := strings.Count(read(t, out, JournalFile), "\n"); got != before+step.played {
 			t.Errorf("%s: %d games, want %d and %d more", step.word, got, before, step.played)
 		}
 		before += step.played
@@ -91,7 +91,7 @@ func TestRejudge(t *testing.T) {
 	if got := read(t, out, GradebookFile); got != book {
 		t.Errorf("the gradebook was\n%s\nand is\n%s", book, got)
 	}
-	if got := strings.Count(read(t, out, journalFile), "\n"); got != before+4 {
+	if got := strings.Count(read(t, out, JournalFile), "\n"); got != before+4 {
 		t.Errorf("%d games, want %d and 4 more", got, before)
 	}
 

@@ -39,7 +39,7 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	if _, err := Grade(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if page := read(t, out, indexFile); !strings.Contains(page, "Sealed with key "+key.ID()+" (hmac-sha256)") {
+	if page := read(t, out, IndexFile); !strings.Contains(page, "Sealed with key "+key.ID()+" (hmac-sha256)") {
 		t.Errorf("the page does not say how it is sealed:\n%s", page)
 	}
 	times := 30
@@ -59,7 +59,7 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	})
 
 	// Points that were made up: the journal, and then the whole folder, are written anew.
-	games := filepath.Join(out, journalFile)
+	games := filepath.Join(out, JournalFile)
 	forged := strings.ReplaceAll(read(t, games), `"winner":"random"`, `"winner":"nobody"`)
 	if err := os.WriteFile(games, []byte(forged), 0o644); err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	o = options(t, folder, out)
 	o.Key, o.Resume = key, true
 	var changed *seal.Changed
-	if _, err := Grade(t.Context(), o); !errors.As(err, &changed) || changed.Changes[0].File != journalFile {
+	if _, err := Grade(t.Context(), o); !errors.As(err, &changed) || changed.Changes[0].File != JournalFile {
 		t.Errorf("resumed on edited games: %v", err)
 	}
 	plain := filepath.Join(t.TempDir(), "results")
@@ -75,7 +75,7 @@ func TestEveryDamageIsNamed(t *testing.T) {
 	if _, err := Grade(t.Context(), options(t, folder, plain)); err != nil {
 		t.Fatal(err)
 	}
-	if page := read(t, plain, indexFile); !strings.Contains(page, "Sealed with plain hashes (sha256), without a key") {
+	if page := read(t, plain, IndexFile); !strings.Contains(page, "Sealed with plain hashes (sha256), without a key") {
 		t.Errorf("the page does not say how it is sealed:\n%s", page)
 	}
 	if r, err := Examine(t.Context(), plain, seal.Key{}); err != nil || len(r.Changes) > 0 {

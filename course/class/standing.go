@@ -37,7 +37,7 @@ type StandingRow struct {
 }
 
 // IsResults reports whether a folder holds the results of a class.
-func IsResults(has func(name string) bool) bool { return has(settingsFile) && has(journalFile) }
+func IsResults(has func(name string) bool) bool { return has(settingsFile) && has(JournalFile) }
 
 // Read sums up the games that a results folder holds. A line that has not been
 // written to its end is left for later.
@@ -46,7 +46,7 @@ func Read(folder string) (*Standing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}
-	lines, err := arena.ReadJournal(filepath.Join(folder, journalFile))
+	lines, err := arena.ReadJournal(filepath.Join(folder, JournalFile))
 	if err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
 	}

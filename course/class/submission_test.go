@@ -135,7 +135,7 @@ func TestOlderResultsContinue(t *testing.T) {
 		now, exam := s.key(), examName(s)
 		s.former = s.FormerHash(t.Context())
 		rename := strings.NewReplacer(now, s.key(), "  \"hashes\": 1\n", "", "\"seal\": \"sha256\",", "\"seal\": \"sha256\"")
-		for _, name := range []string{journalFile, settingsFile} {
+		for _, name := range []string{JournalFile, settingsFile} {
 			if err := os.WriteFile(filepath.Join(out, name), []byte(rename.Replace(read(t, out, name))), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -103,11 +103,11 @@ func TestWatch(t *testing.T) {
 	w.want("ann no-output", ".")
 	w.write("bob/my_player3.py", "def f(:")
 	w.want("bob syntax-error", ".")
-	games := read(t, w.out, journalFile)
+	games := read(t, w.out, JournalFile)
 
 	w.write("bob/my_player3.py", "def g(:")
 	w.want("bob syntax-error", ".")
-	if read(t, w.out, journalFile) != games {
+	if read(t, w.out, JournalFile) != games {
 		t.Error("ann has played again")
 	}
 
