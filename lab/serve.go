@@ -62,7 +62,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 		freeze = nil // there is nothing that embeds weights
 	}
 	s, err := web.New(ctx, web.Options{
-		Freeze: freeze, Runs: a.runs(), Project: ".", AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
+		Freeze: freeze, Runs: a.runs(), Project: ".", Tournaments: tournamentsRoot, AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
 	if err != nil {
 		return err

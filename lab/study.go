@@ -40,14 +40,13 @@ func (a *app) cellsOfSweep(ctx context.Context, name string) ([][]*run.Summary, 
 		return nil, err
 	}
 	defer index.Close()
-	all, err := index.Runs(ctx, run.Query{})
-	if err != nil {
+	all := &run.Catalogue{Index: index} // which knows the settings
+	if err := all.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	var own [][]*run.Summary
 	at, names := map[string]int{}, []string{}
-	for i := range all {
-		r := &all[i]
+	for _, r := range all.Runs() {
 		if r.Sweep != "" {
 			names = append(names, r.Sweep)
 		}

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -32,6 +33,18 @@ type gameFile struct {
 	Path string
 	Date time.Time
 	Size int64
+}
+
+// projectPrefix begins the paths, in addresses, of files of the project outside of the folder
+// of the runs.
+const projectPrefix = "project/"
+
+// open opens a file by its path in addresses.
+func (s *Server) open(name string) (*os.File, error) {
+	if below, ok := strings.CutPrefix(name, projectPrefix); ok {
+		return s.project.Open(below)
+	}
+	return s.runs.Open(name)
 }
 
 // maxGameBytes is how much of a file of games is read at most.
@@ -392,9 +405,9 @@ func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &gamesPage{gameSearch: q, Path: name, Broken: broken}
+	p := &gamesPage{gameSearch: q, Against: r.URL.Query().Get("against"), Path: name, Broken: broken}
 	if len(lines) <= 50_000 && len(review.Players(lines)) <= 40 { // else a table is too large for a page
-		p.Results = &ratings{tournament.Of(name, [2]string{"first", "second"}, lines)}
+		p.Results = &ratings{tournament.Of(name, [2]string{"first", "second"}, lines), name}
 	}
 	p.pick(lines, r.URL.Query().Get("from"))
 	return s.pages.render(w, "file", http.StatusOK, p)
@@ -405,7 +418,7 @@ func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error
 	if name == "" || path.Ext(name) != ".jsonl" {
 		return nil, 0, refuse(http.StatusNotFound, "there is no file of games of that name (expected: ....jsonl)")
 	}
-	f, err := s.runs.Open(name)
+	f, err := s.open(name)
 	if err != nil {
 		return nil, 0, notServed(name, err)
 	}
@@ -451,6 +464,7 @@ func outcome(l *arena.Line) string {
 type gamesPage struct {
 	gameSearch
 	Path    string
+	Against string // only games of the player against this one, both by their whole names; "": all
 	Games   []numberedGame
 	From    int // of those of the player, from 0
 	Total   int
@@ -481,7 +495,7 @@ func (p *gamesPage) pick(lines []arena.Line, from string) {
 	const most = 200
 	var own []numberedGame
 	for i, l := range lines {
-		if p.fits(&l) {
+		if p.shows(&l) {
 			own = append(own, numberedGame{l, i + 1})
 		}
 	}
@@ -489,6 +503,14 @@ func (p *gamesPage) pick(lines []arena.Line, from string) {
 	n, _ := strconv.Atoi(from)
 	p.From = max(0, min(n, p.Total))
 	p.Games = own[p.From:min(p.Total, p.From+most)]
+}
+
+// shows reports whether a game is one of those that are asked for.
+func (p *gamesPage) shows(l *arena.Line) bool {
+	if p.Against != "" && !(l.First == p.Player && l.Second == p.Against || l.First == p.Against && l.Second == p.Player) {
+		return false
+	}
+	return p.fits(l)
 }
 
 // More is the address of the next games, "" for none.
@@ -499,6 +521,9 @@ func (p *gamesPage) More() string {
 	}
 	q, _ := url.ParseQuery(string(p.Query()))
 	q.Set("from", strconv.Itoa(end))
+	if p.Against != "" {
+		q.Set("against", p.Against)
+	}
 	return "?" + q.Encode()
 }
 

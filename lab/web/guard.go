@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -171,7 +172,7 @@ func (s *Server) folder(name string) (string, error) {
 	if !filepath.IsLocal(name) || strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
 		return "", refuse(http.StatusNotFound, "there is no folder %q", name)
 	}
-	if err := s.checkContained(name); err != nil {
+	if err := checkContained(s.runs, name); err != nil {
 		return "", err
 	}
 	return filepath.Join(s.options.Runs, name), nil
@@ -186,14 +187,14 @@ func (s *Server) run(name string) (string, error) {
 	return folder, err
 }
 
-// checkContained fails if a link below a folder leads out of the folder of the runs.
-func (s *Server) checkContained(name string) error {
-	if _, err := s.runs.Stat(name); err != nil {
+// checkContained fails if a link below a folder leads out of the root.
+func checkContained(root *os.Root, name string) error {
+	if _, err := root.Stat(name); err != nil {
 		return notServed(name, err)
 	}
-	return fs.WalkDir(s.runs.FS(), name, func(path string, e fs.DirEntry, err error) error {
+	return fs.WalkDir(root.FS(), name, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type()&fs.ModeSymlink != 0 {
-			_, err = s.runs.Stat(path)
+			_, err = root.Stat(path)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // such as a link that leads nowhere
 			return notServed(path, err)

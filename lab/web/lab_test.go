@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -44,7 +45,7 @@ func newLab(t *testing.T) *lab {
 	t.Helper()
 	project := t.TempDir()
 	ctx, stop := context.WithCancel(context.Background())
-	s, err := New(ctx, Options{Runs: filepath.Join(project, "runs"), Project: project, Formats: []string{}, Token: token, Names: []string{"localhost", "127.0.0.1"}})
+	s, err := New(ctx, Options{Runs: filepath.Join(project, "runs"), Project: project, Tournaments: filepath.Join(project, "tournaments"), Formats: []string{}, Token: token, Names: []string{"localhost", "127.0.0.1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,6 +129,20 @@ func (l *lab) makeRun(name string, overrides ...string) {
 	}
 	l.write(name+"/"+run.ConfigFile, string(text))
 	l.write(name+"/metrics.jsonl", point(0))
+}
+
+// makeTested writes a finished run of a sweep, whose champion was tested.
+func (l *lab) makeTested(name, sweep string, cells int, score float64, overrides ...string) {
+	l.t.Helper()
+	l.makeRun(name, overrides...)
+	l.write(name+"/"+run.EnvironmentFile, fmt.Sprintf(`{"schema":1,"started":"2026-01-02T03:04:05Z","sweep":%q,"cells":%d}`, sweep, cells))
+	l.write(name+"/"+run.HistoryFile, `{"at":"2026-01-02T03:04:05Z","what":"finished","generation":0,"seconds":2.5}`+"\n")
+	l.write(name+"/"+run.MetricsFile, strings.Replace(point(0), `"weights"`, `"validated":{"value":0.6,"low":0.5,"high":0.7},"weights"`, 1))
+	var test []string
+	for _, o := range experiment.Defaults().Opponents {
+		test = append(test, fmt.Sprintf(`{"opponent":%q,"opening_plies":%d,"games":100,"score":{"value":%v,"low":%v,"high":%v}}`, o.Agent, experiment.Defaults().Test.OpeningPlies[0], score, score-.1, score+.1))
+	}
+	l.write(name+"/"+run.ChampionFile, `{"evidence":{"test":[`+strings.Join(test, ",")+`]}}`)
 }
 
 // point is the line of a generation.

@@ -2,12 +2,12 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,116 +15,19 @@ import (
 	"time"
 
 	"evolab/agent"
+	"evolab/arena"
+	"evolab/arena/tournament"
 	"evolab/course/rubric"
 	"evolab/experiments"
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
+	"evolab/experiments/sweep"
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 )
-
-// field is a setting in the form.
-type field struct {
-	Key, Doc, Value string
-	Choices         []string // of an enumeration
-	Kind            string   // number, integer, boolean or string
-	Low, High       string   // "" for no bound
-}
-
-// group is a section of the config.
-type group struct {
-	Name, Doc string
-	Fields    []field
-}
-
-// showNew shows the form that starts an experiment, for the config of the address.
-func (s *Server) showNew(w http.ResponseWriter, r *http.Request) error {
-	p := struct {
-		Config   string
-		Embedded []string
-		Problem  string // why the config cannot be used
-		Groups   []group
-	}{Config: r.URL.Query().Get("config"), Embedded: experiments.Names()}
-	if p.Config == "" {
-		p.Config = "quick"
-	}
-	c, err := s.load(p.Config, nil)
-	if err != nil {
-		p.Problem = plain(err)
-		return s.pages.render(w, "new", http.StatusOK, p)
-	}
-	if p.Groups, err = groups(c); err != nil {
-		return err
-	}
-	return s.pages.render(w, "new", http.StatusOK, p)
-}
-
-// schema is what the form needs of a JSON schema.
-type schema struct {
-	Properties  map[string]schema `json:"properties"`
-	Description string            `json:"description"`
-	Enum        []any             `json:"enum"`
-	Type        any               `json:"type"`
-	Minimum     *json.Number      `json:"minimum"`
-	Maximum     *json.Number      `json:"maximum"`
-}
-
-// groups makes a form of the schema, with the values of a config. Lists have no
-// field: overrides set them.
-func groups(c *experiment.Config) ([]group, error) {
-	text, err := experiment.Schema()
-	if err != nil {
-		return nil, err
-	}
-	var whole schema
-	if err := json.Unmarshal(text, &whole); err != nil {
-		return nil, err
-	}
-	list := []group{{Name: "experiment"}}
-	for _, v := range config.Values(c) {
-		section, key, nested := strings.Cut(v.Path, ".")
-		at := &list[0]
-		properties := whole.Properties
-		if nested {
-			properties = whole.Properties[section].Properties
-			if i := slices.IndexFunc(list, func(g group) bool { return g.Name == section }); i >= 0 {
-				at = &list[i]
-			} else {
-				list = append(list, group{Name: section, Doc: whole.Properties[section].Description})
-				at = &list[len(list)-1]
-			}
-		} else {
-			key = section
-		}
-		if f, ok := properties[key]; ok {
-			if f, ok := f.field(v); ok {
-				at.Fields = append(at.Fields, f)
-			}
-		}
-	}
-	return slices.DeleteFunc(list, func(g group) bool { return len(g.Fields) == 0 }), nil
-}
-
-// field is the field of a setting, unless it is a list or a section.
-func (s *schema) field(v config.Value) (field, bool) {
-	f := field{Key: v.Path, Doc: s.Description, Value: strings.Trim(v.Text, `"`)}
-	f.Kind, _ = s.Type.(string)
-	for _, x := range s.Enum {
-		if text, ok := x.(string); ok {
-			f.Choices = append(f.Choices, text)
-		}
-	}
-	if s.Minimum != nil {
-		f.Low = s.Minimum.String()
-	}
-	if s.Maximum != nil {
-		f.High = s.Maximum.String()
-	}
-	return f, len(f.Choices) > 0 || slices.Contains([]string{"number", "integer", "boolean", "string"}, f.Kind)
-}
 
 // load reads a config, embedded, of a run or below the project's folder, with overrides. It
 // refuses what the config may not name before it opens any of it.
@@ -134,20 +37,22 @@ func (s *Server) load(name string, overrides []string) (*experiment.Config, erro
 		return nil, err
 	}
 	c := &experiment.Config{Games: s.options.Games, Rubrics: s.rubrics()}
-	err = experiment.ParseInto(c, file, data, overrides, func(c *experiment.Config, report config.Report) {
-		refused := false
-		s.permitted(c, func(key, text, allowed string, details ...config.Detail) {
-			refused = true
-			report(key, text, allowed, details...)
-		})
-		if !refused {
-			experiment.CheckNames(c, report)
-		}
-	})
-	if err != nil {
+	if err := experiment.ParseInto(c, file, data, overrides, s.checked); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// checked refuses what is not permitted before anything that the config names is opened.
+func (s *Server) checked(c *experiment.Config, report config.Report) {
+	refused := false
+	s.permitted(c, func(key, text, allowed string, details ...config.Detail) {
+		refused = true
+		report(key, text, allowed, details...)
+	})
+	if !refused {
+		experiment.CheckNames(c, report)
+	}
 }
 
 // ofRun begins the name of a config that is that of a run.
@@ -219,20 +124,24 @@ func (s *Server) permitted(c *experiment.Config, report config.Report) {
 	if s.options.AllowExec {
 		return
 	}
-	const how = "evolve serve --allow-exec permits it"
 	if c.Tracking.MLflow != "" {
-		report("tracking.mlflow", "runs of this server are sent nowhere", how)
+		report("tracking.mlflow", "runs of this server are sent nowhere", howPermitted)
 	}
-	for _, f := range c.Uses() {
-		if f.Program {
-			report(f.Key, fmt.Sprintf("%q is a program, and no programs are run here", f.Path), how)
-			continue
-		}
-		if err := s.outside(f.Path); err != nil {
-			report(f.Key, err.Error(), how)
-		}
+	for _, u := range c.Uses() {
+		s.checkUse(u, report)
 	}
 }
+
+// checkUse refuses a program, or a file that lies elsewhere.
+func (s *Server) checkUse(u agent.Use, report config.Report) {
+	if u.Program {
+		report(u.Key, fmt.Sprintf("%q is a program, and no programs are run here", u.Path), howPermitted)
+	} else if err := s.outside(u.Path); err != nil {
+		report(u.Key, err.Error(), howPermitted)
+	}
+}
+
+const howPermitted = "evolve serve --allow-exec permits it"
 
 // outside says how a file lies outside of the project's folder; nil: it does not.
 func (s *Server) outside(name string) error {
@@ -282,12 +191,142 @@ type runAnswer struct {
 	Address string `json:"address"`
 }
 
+// startedAnswer names a sweep or a tournament that was started.
+type startedAnswer struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+// sweepJob and tournamentJob are what jobs call work that is no run.
+func sweepJob(name string) string      { return "sweep " + name }
+func tournamentJob(name string) string { return "tournament " + name }
+
 // readRun reads and checks what a page asks of a run.
 func readRun(r *http.Request) (q runRequest, err error) {
 	if err = readJSON(r, &q); err == nil && (q.Workers < 0 || q.Workers > 4096) {
 		err = refuse(http.StatusBadRequest, "workers %d (allowed: 1..4096, or 0 for one a core)", q.Workers)
 	}
 	return q, err
+}
+
+// startSweep starts a sweep, or what is left of it.
+func (s *Server) startSweep(w http.ResponseWriter, r *http.Request) error {
+	q, err := readRun(r)
+	if err != nil {
+		return err
+	}
+	file, data, err := s.configText(q.Config)
+	if err != nil {
+		return err
+	}
+	like := &experiment.Config{Games: s.options.Games, Rubrics: s.rubrics()}
+	cells, err := sweep.Cells(like, file, data, q.Overrides, s.checked)
+	if err != nil {
+		return err
+	}
+	if len(cells) < 2 {
+		return refuse(http.StatusUnprocessableEntity, "%s has one cell (expected: several values in sweep.grid or sweep.list, or sweep.seeds)", q.Config)
+	}
+	train := s.trainOptions(&q, nil)
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	_, err = s.jobs.begin(r, func(ctx context.Context, o *job) error {
+		o.announce(sweepJob(name))
+		_, err := sweep.Run(ctx, cells, sweep.Options{
+			Root: train.Root, File: file, Jobs: 1, Workers: q.Workers, Formats: train.Formats, Programs: train.Programs, Key: train.Key, Observer: sweepFollower{o},
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, startedAnswer{name, "/sweeps/" + url.PathEscape(name)})
+}
+
+// sweepFollower keeps what the runs of a sweep warn of.
+type sweepFollower struct{ *job }
+
+// Cell implements sweep.Observer: the pages read the runs' folders.
+func (sweepFollower) Cell(*sweep.Cell, string, string) {}
+
+// Generation implements sweep.Observer.
+func (sweepFollower) Generation(string, int, int) {}
+
+// Warn implements sweep.Observer.
+func (f sweepFollower) Warn(run, text string) {
+	if strings.HasPrefix(text, "warning") {
+		f.Note(run + ": " + text)
+	}
+}
+
+// startTournament starts a tournament.
+func (s *Server) startTournament(w http.ResponseWriter, r *http.Request) error {
+	q, err := readRun(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.loadTournament(q.Config, q.Overrides)
+	if err != nil {
+		return err
+	}
+	root := s.options.Tournaments
+	if s.inProject(root) == "" {
+		root = s.options.Runs
+	}
+	job, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
+		env := agent.Env{Programs: s.trainOptions(&q, nil).Programs, Log: o}
+		_, _, err := tournament.Play(ctx, c, tournament.Options{Root: root, Overrides: q.Overrides, Workers: q.Workers, Env: env, Key: s.options.Key, Observer: tournamentFollower{o}})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	name := strings.TrimPrefix(job, tournamentJob(""))
+	return writeJSON(w, http.StatusCreated, startedAnswer{name, "/tournaments/" + url.PathEscape(name)})
+}
+
+// tournamentFollower says what the folder of a tournament is called.
+type tournamentFollower struct{ *job }
+
+// Started implements tournament.Observer.
+func (f tournamentFollower) Started(folder string, _, _ int) {
+	f.announce(tournamentJob(filepath.Base(folder)))
+}
+
+// Played implements tournament.Observer: the pages read the journal.
+func (tournamentFollower) Played(arena.Line, func() *tournament.Table) {}
+
+// stopWork interrupts a sweep or a tournament of this server: what it has is saved.
+func (s *Server) stopWork(job func(string) string, kind string) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var q struct{}
+		if err := readJSON(r, &q); err != nil {
+			return err
+		}
+		name := r.PathValue("name")
+		if !s.jobs.stop(job(name)) {
+			return refuse(http.StatusConflict, "this server does not work on the %s %q (another process is stopped where it runs, with Ctrl-C)", kind, name)
+		}
+		return writeJSON(w, http.StatusAccepted, startedAnswer{name, "/" + kind + "s/" + url.PathEscape(name)})
+	}
+}
+
+// loadTournament reads a tournament's config, as load does an experiment's.
+func (s *Server) loadTournament(name string, overrides []string) (*tournament.Config, error) {
+	file, data, err := s.configText(name)
+	if err != nil {
+		return nil, err
+	}
+	return tournament.ParseWith(s.options.Games, file, data, overrides, s.permittedTournament)
+}
+
+// permittedTournament refuses programs and files elsewhere, as permitted does.
+func (s *Server) permittedTournament(c *tournament.Config, report config.Report) {
+	if s.options.AllowExec {
+		return
+	}
+	for _, u := range c.Uses() {
+		s.checkUse(u, report)
+	}
 }
 
 // startRun starts an experiment.
@@ -386,7 +425,8 @@ type jobs struct {
 type job struct {
 	jobs     *jobs
 	stop     context.CancelFunc
-	started  chan string // the name of the run
+	started  chan string // its name, once
+	name     string      // of the run, or as sweepJob and tournamentJob have it
 	working  bool
 	notes    []string
 	follower *mlflow.Follower
@@ -442,6 +482,39 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 	}
 }
 
+// stop interrupts work, if it is at work here.
+func (j *jobs) stop(name string) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	job := j.byRun[name]
+	if job == nil || !job.working {
+		return false
+	}
+	job.stop()
+	return true
+}
+
+// announce names the work, the first time.
+func (o *job) announce(name string) {
+	o.jobs.mu.Lock()
+	defer o.jobs.mu.Unlock()
+	if o.name != "" {
+		return
+	}
+	o.name = name
+	if o.jobs.byRun == nil {
+		o.jobs.byRun = map[string]*job{}
+	}
+	o.jobs.byRun[name] = o
+	o.started <- name
+}
+
+// Write keeps what agents say as remarks.
+func (o *job) Write(text []byte) (int, error) {
+	o.Note(strings.TrimSpace(string(text)))
+	return len(text), nil
+}
+
 // end records how the work ended.
 func (o *job) end(err error) {
 	o.jobs.mu.Lock()
@@ -457,13 +530,7 @@ func (o *job) end(err error) {
 func (o *job) Started(folder string, _ train.Plan) {
 	run := filepath.Base(folder)
 	o.follower = mlflow.Follow(folder, o.jobs.games, o.Note)
-	o.jobs.mu.Lock()
-	if o.jobs.byRun == nil {
-		o.jobs.byRun = map[string]*job{}
-	}
-	o.jobs.byRun[run] = o
-	o.jobs.mu.Unlock()
-	o.started <- run
+	o.announce(run)
 }
 
 // Generation is called when a generation has been recorded.

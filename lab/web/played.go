@@ -95,7 +95,7 @@ const gameTime = "2006-01-02-150405.000"
 func (s *Server) writeNew(name string, text []byte) error {
 	folder := path.Dir(name)
 	if err := s.runs.Mkdir(folder, 0o755); err != nil {
-		if err := s.checkContained(folder); err != nil {
+		if err := checkContained(s.runs, folder); err != nil {
 			return err
 		}
 	}

@@ -104,8 +104,14 @@ func (s *Server) sendList(w http.ResponseWriter, r *http.Request) error {
 
 // runsAnswer is a list of runs for scripts.
 type runsAnswer struct {
-	Total int            `json:"total"` // before the limit
-	Runs  []*run.Summary `json:"runs"`
+	Total int         `json:"total"` // before the limit
+	Runs  []listedRun `json:"runs"`
+}
+
+// listedRun is a run with the settings in which the listed ones differ.
+type listedRun struct {
+	*run.Summary
+	Params map[string]string `json:"params"`
 }
 
 // answerRuns answers scripts with the runs that the address asks for.
@@ -117,15 +123,19 @@ func (s *Server) answerRuns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	limit := len(p.all)
-	if text := p.query.Get("limit"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			return refuse(http.StatusBadRequest, "limit %q (expected: a number of runs)", text)
-		}
-		limit = min(limit, n)
+	limit, err := limitOf(r, len(p.all))
+	if err != nil {
+		return err
 	}
-	return writeJSON(w, http.StatusOK, runsAnswer{len(p.all), append([]*run.Summary{}, p.all[:limit]...)})
+	list := []listedRun{}
+	for _, one := range p.all[:limit] {
+		params := map[string]string{}
+		for _, key := range p.Varying {
+			params[key] = one.Value(key)
+		}
+		list = append(list, listedRun{one, params})
+	}
+	return writeJSON(w, http.StatusOK, runsAnswer{len(p.all), list})
 }
 
 // whole fails unless the list is what was asked for.
@@ -134,9 +144,13 @@ func (p *runsPage) whole() error {
 		return refuse(http.StatusBadRequest, "%s", plain(p.Mistake))
 	}
 	if p.Indexing != "" {
-		return refuse(http.StatusServiceUnavailable, "%s: try again in a moment", p.Indexing)
+		return errIndexing(p.Indexing)
 	}
 	return nil
+}
+
+func errIndexing(text string) error {
+	return refuse(http.StatusServiceUnavailable, "%s: try again in a moment", text)
 }
 
 // readList lists the runs that an address asks for.

@@ -73,7 +73,7 @@ func TestListOfRuns(t *testing.T) {
 		"/?filter=%3Cscript%3E":     `<code><mark>&lt;</mark>script&gt;</code> expected: a condition`,
 		"/runs.csv?filter=game%3D":  "expected: a value after =",
 		"/api/runs?filter=seed%3Dx": `is a number, and`,
-		"/api/runs?limit=many":      "expected: a number of runs",
+		"/api/runs?limit=many":      "expected: a whole number",
 	} {
 		status, text := l.page(address)
 		if status != 400 || !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, `"`, "&#34;")) {

@@ -29,6 +29,8 @@ import (
 type Options struct {
 	Runs    string // the folder of the runs
 	Project string // configs may name files below this folder
+	// Tournaments is their folder, below that of the project.
+	Tournaments string
 	// AllowExec lets configs name programs, and files elsewhere.
 	AllowExec bool
 	Programs  agent.Programs // what such programs may do
@@ -48,6 +50,8 @@ type Server struct {
 	runs    *os.Root // the folder of the runs
 	project *os.Root
 	pages   pages
+
+	choices func() map[string]gameChoices // of forms, by game
 
 	runIndex runIndex
 	states   struct { // of runs, for a moment: many pages may follow one run
@@ -80,6 +84,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
 	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
+	s.choices = sync.OnceValue(func() map[string]gameChoices { return findChoices(s.options.Games) })
 	var err error
 	if s.pages, err = readPages(); err != nil {
 		return nil, err
@@ -107,48 +112,71 @@ var assets embed.FS
 func (s *Server) Handler() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /assets/{file...}", s.asset)
-	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"GET /{$}":                         s.showRuns,
-		"GET /runs.csv":                    s.sendList,
-		"GET /list/events":                 s.streamList,
-		"GET /api/runs":                    s.answerRuns,
-		"GET /runs/{run}":                  s.showRun,
-		"GET /runs/{run}/events":           s.streamRun,
-		"GET /runs/{run}/metrics.csv":      s.sendCSV,
-		"GET /runs/{run}/figures/{figure}": s.sendFigure,
-		"GET /compare":                     s.showCompare,
-		"GET /compare/{figure}":            s.sendOverlay,
-		"GET /compare/events":              s.streamCompared,
-		"GET /games":                       s.showGames,
-		"GET /games/{file...}":             s.showGame,
-		"GET /play":                        s.showPlay,
-		"GET /play/{id}":                   s.showPlayed,
-		"GET /export/{file...}":            s.sendGames,
-		"GET /tournaments":                 s.showTournaments,
-		"GET /tournaments/{name}":          s.showTournament,
-		"GET /gradings/{name}":             s.showGrading,
-		"GET /new":                         s.showNew,
-		"POST /api/runs":                   s.startRun,
-		"POST /api/runs/{run}/stop":        s.stopRun,
-		"POST /api/runs/{run}/resume":      s.resumeRun,
-		"POST /api/runs/{run}/worth":       s.measureWorth,
-		"POST /api/runs/{run}/labels":      s.changeLabels,
-		"POST /api/runs/{run}/remove":      s.removeRun,
-		"POST /api/runs/{run}/freeze":      s.freezeRun,
-		"POST /api/compare":                s.playCompared,
-		"POST /api/play":                   s.playMove,
-		"POST /api/analyze":                s.analyze,
-		"GET /analysis/events":             s.streamAnalysis,
-		"GET /reviews/events":              s.streamReview,
-		"POST /api/position":               s.tryMove,
-		"POST /api/variations":             s.keepVariations,
-	} {
+	for pattern, show := range s.routes() {
 		m.Handle(pattern, s.pages.answering(show))
 	}
 	m.Handle("/", s.pages.answering(func(_ http.ResponseWriter, r *http.Request) error {
 		return &problem{http.StatusNotFound, fmt.Sprintf("there is nothing at %s", r.URL.Path)}
 	}))
 	return s.guarded(m)
+}
+
+// routes says what answers at which address.
+func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) error {
+	return map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /{$}":                                 s.showRuns,
+		"GET /runs.csv":                            s.sendList,
+		"GET /list/events":                         s.streamList,
+		"GET /api/runs":                            s.answerRuns,
+		"GET /runs/{run}":                          s.showRun,
+		"GET /runs/{run}/events":                   s.streamRun,
+		"GET /runs/{run}/metrics.csv":              s.sendCSV,
+		"GET /runs/{run}/figures/{figure}":         s.sendFigure,
+		"GET /api/openapi.json":                    s.answerDescription,
+		"GET /api/runs/{run}":                      s.answerRun,
+		"GET /api/runs/{run}/metrics":              s.answerMetrics,
+		"GET /api/runs/{run}/games":                s.answerGames,
+		"GET /api/sweeps":                          s.answerSweeps,
+		"GET /api/sweeps/{sweep}":                  s.answerSweep,
+		"GET /api/tournaments":                     s.answerTournaments,
+		"GET /api/tournaments/{name}":              s.answerTournament,
+		"GET /compare":                             s.showCompare,
+		"GET /compare/{figure}":                    s.sendOverlay,
+		"GET /compare/events":                      s.streamCompared,
+		"GET /games":                               s.showGames,
+		"GET /games/{file...}":                     s.showGame,
+		"GET /play":                                s.showPlay,
+		"GET /play/{id}":                           s.showPlayed,
+		"GET /export/{file...}":                    s.sendGames,
+		"GET /tournaments":                         s.showTournaments,
+		"GET /tournaments/{name}":                  s.showTournament,
+		"GET /tournaments/{name}/figures/{figure}": s.sendRatings,
+		"GET /gradings/{name}":                     s.showGrading,
+		"GET /gradings/{name}/pages/{file...}":     s.sendClassPage,
+		"GET /sweeps":                              s.showSweeps,
+		"GET /sweeps/{sweep}":                      s.showSweep,
+		"GET /sweeps/{sweep}/figures/{figure}":     s.sendStudyFigure,
+		"GET /new":                                 s.showNew,
+		"POST /api/runs":                           s.startRun,
+		"POST /api/sweeps":                         s.startSweep,
+		"POST /api/sweeps/{name}/stop":             s.stopWork(sweepJob, "sweep"),
+		"POST /api/tournaments":                    s.startTournament,
+		"POST /api/tournaments/{name}/stop":        s.stopWork(tournamentJob, "tournament"),
+		"POST /api/runs/{run}/stop":                s.stopRun,
+		"POST /api/runs/{run}/resume":              s.resumeRun,
+		"POST /api/runs/{run}/worth":               s.measureWorth,
+		"POST /api/runs/{run}/labels":              s.changeLabels,
+		"POST /api/runs/{run}/remove":              s.removeRun,
+		"POST /api/runs/{run}/freeze":              s.freezeRun,
+		"POST /api/compare":                        s.playCompared,
+		"POST /api/play":                           s.playMove,
+		"GET /analysis/events":                     s.streamAnalysis,
+		"GET /reviews/events":                      s.streamReview,
+		"POST /api/position":                       s.tryMove,
+		"POST /api/variations":                     s.keepVariations,
+		"POST /api/analyze":                        s.analyze,
+		"POST /api/judge":                          s.judge,
+	}
 }
 
 type seenState struct {

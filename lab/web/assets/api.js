@@ -14,6 +14,22 @@ export async function post(address, body) {
   return data;
 }
 
+// Reads what scripts can read; null if there is no answer.
+export async function get(address) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
+  return !answer || showLocked(answer) || !answer.ok ? null : answer.json();
+}
+
+// Replaces a part of the page when what the address answers has changed since the last time.
+const answers = new Map();
+export async function refreshIfNew(id, address) {
+  const answer = await get(address);
+  if (!answer) return;
+  const text = JSON.stringify(answer);
+  if (answers.get(address) !== text) await refresh(id);
+  answers.set(address, text);
+}
+
 // Says so if the server does not know this page's token any more; whether it does not.
 function showLocked(answer) {
   const locked = answer.headers.has("WWW-Authenticate");

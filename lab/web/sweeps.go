@@ -1,0 +1,276 @@
+package web
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"evolab/experiments/run"
+	"evolab/experiments/sweep"
+	"evolab/internal/quantity"
+	"evolab/plots"
+)
+
+// listRuns is the runs for what is made from all of them.
+func (s *Server) listRuns(r *http.Request) ([]*run.Summary, int, error) {
+	list, version, err := s.list(r.Context(), scriptPatience)
+	if young := new(indexingError); errors.As(err, &young) {
+		err = errIndexing(young.Error())
+	}
+	return list, version, err
+}
+
+// cellsBySweep are the runs of each sweep and game, the newest sweep first.
+func cellsBySweep(list []*run.Summary) [][]*run.Summary {
+	known := map[[2]string]int{}
+	var sweeps [][]*run.Summary
+	for _, r := range list {
+		if r.Sweep == "" {
+			continue
+		}
+		key := [2]string{r.Sweep, r.Game}
+		i, ok := known[key]
+		if !ok {
+			i = len(sweeps)
+			known[key], sweeps = i, append(sweeps, nil)
+		}
+		sweeps[i] = append(sweeps[i], r)
+	}
+	return sweeps
+}
+
+// studyPage is a sweep of one game.
+type studyPage struct {
+	*sweep.Study
+	Version int
+	Working bool     // this server works on the sweep
+	Notes   []string // of that work
+	Others  []string // games that the sweep has too
+	Across  string   // the settings of the contour
+	Up      string
+	Figures []studyFigure
+
+	query url.Values
+}
+
+// studyFigure is a figure on the page of a sweep.
+type studyFigure struct {
+	Name, Title, Alt string
+	address          string     // without its ending
+	query            url.Values // asks for another figure when there are more runs
+}
+
+// Shown and Narrow are the addresses of the figure on a page, Narrow on a phone.
+func (f studyFigure) Shown() string  { return f.at("svg", "") }
+func (f studyFigure) Narrow() string { return f.at("svg", "narrow") }
+
+// File is the address of the figure as a file to keep.
+func (f studyFigure) File(format string) string { return f.at(format, "download") }
+
+func (f studyFigure) at(format, how string) string {
+	q := maps.Clone(f.query)
+	if how != "" {
+		q.Set(how, "1")
+	}
+	return f.address + "." + format + "?" + q.Encode()
+}
+
+// showSweeps lists the sweeps.
+func (s *Server) showSweeps(w http.ResponseWriter, r *http.Request) error {
+	list, version, err := s.listRuns(r)
+	if err != nil {
+		return err
+	}
+	p := struct {
+		Version int
+		Sweeps  []*studyPage
+	}{Version: version}
+	for _, runs := range cellsBySweep(list) {
+		p.Sweeps = append(p.Sweeps, &studyPage{Study: sweep.NewStudy(runs, "")})
+	}
+	return s.pages.render(w, "sweeps", http.StatusOK, &p)
+}
+
+// showSweep shows a sweep; its script follows it.
+func (s *Server) showSweep(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.readStudy(r)
+	if err != nil {
+		return err
+	}
+	p.Notes, p.Working = s.jobs.status(sweepJob(p.Sweep))
+	for _, name := range sweep.StudyFigures() {
+		figure, err := p.Figure(name, p.Across, p.Up)
+		if err != nil {
+			return err
+		}
+		if figure != nil {
+			q := maps.Clone(p.query)
+			q.Set("runs", strconv.Itoa(len(p.Scored)))
+			p.Figures = append(p.Figures, studyFigure{name, figure.Title(), figure.Title() + ". " + figure.About(), "/sweeps/" + url.PathEscape(p.Sweep) + "/figures/" + name, q})
+		}
+	}
+	return s.pages.render(w, "sweep", http.StatusOK, p)
+}
+
+// readStudy makes the study that an address asks for.
+func (s *Server) readStudy(r *http.Request) (*studyPage, error) {
+	list, version, err := s.listRuns(r)
+	if err != nil {
+		return nil, err
+	}
+	name, q := r.PathValue("sweep"), r.URL.Query()
+	p := &studyPage{Version: version, Across: q.Get("across"), Up: q.Get("up"), query: url.Values{}}
+	var own []*run.Summary
+	for _, runs := range cellsBySweep(list) {
+		if runs[0].Sweep != name {
+			continue
+		}
+		if game := q.Get("game"); own == nil && (game == "" || game == runs[0].Game) {
+			own = runs
+		} else {
+			p.Others = append(p.Others, runs[0].Game)
+		}
+	}
+	if own == nil {
+		return nil, refuse(http.StatusNotFound, "there is no run of a sweep %q%s", name, map[bool]string{true: " of this game"}[len(p.Others) > 0])
+	}
+	by := sweep.Measure(q.Get("by"))
+	if by != "" && !slices.Contains(sweep.Measures(), by) {
+		return nil, refuse(http.StatusBadRequest, "by %q (allowed: %s, %s)", string(by), sweep.Test, sweep.Validated)
+	}
+	p.Study = sweep.NewStudy(own, by)
+	for _, key := range []string{"game", "by", "across", "up"} {
+		if value := q.Get(key); value != "" {
+			p.query.Set(key, value)
+		}
+	}
+	for what, key := range map[string]string{"across": p.Across, "up": p.Up} {
+		if key != "" && !slices.ContainsFunc(p.Varied, func(v sweep.Varied) bool { return v.Key == key }) {
+			return nil, refuse(http.StatusBadRequest, "%s %q: no setting that differs in this sweep", what, key)
+		}
+	}
+	return p, nil
+}
+
+// Address is the page of the sweep.
+func (p *studyPage) Address() string {
+	return "/sweeps/" + url.PathEscape(p.Sweep) + "?" + url.Values{"game": {p.Game}}.Encode()
+}
+
+// AnswersAddress is what scripts read of the sweep, StopAddress where they stop it.
+func (p *studyPage) AnswersAddress() string {
+	return "/api/sweeps/" + url.PathEscape(p.Sweep) + "?" + p.query.Encode()
+}
+func (p *studyPage) StopAddress() string { return "/api/sweeps/" + url.PathEscape(p.Sweep) + "/stop" }
+
+// OtherAddress is the page of the sweep's runs of another game.
+func (p *studyPage) OtherAddress(game string) string {
+	return "/sweeps/" + url.PathEscape(p.Sweep) + "?" + url.Values{"game": {game}}.Encode()
+}
+
+// Filter is the filter of the list of runs that finds the cells.
+func (p *studyPage) Filter() string {
+	return run.Condition("sweep", p.Sweep) + " and " + run.Condition("game", p.Game)
+}
+
+// RunsAddress is the list of the cells.
+func (p *studyPage) RunsAddress() string { return "/?" + url.Values{"filter": {p.Filter()}}.Encode() }
+
+// TableAddress is the cells as CSV.
+func (p *studyPage) TableAddress() string {
+	q := url.Values{"filter": {p.Filter()}, "column": {"status", "seed", "test", "validated", "claimed", "games", "cpu"}}
+	for i := range p.Varied {
+		q.Add("column", p.Varied[i].Key)
+		q["column"] = append(q["column"], p.Varied[i].With...)
+	}
+	return "/runs.csv?" + q.Encode()
+}
+
+// SettingAddress is the list of a setting's runs.
+func (p *studyPage) SettingAddress(f *run.Fold) string {
+	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", f.Value)}}.Encode()
+}
+
+// Progress says how far the sweep is.
+func (p *studyPage) Progress() string {
+	text := quantity.Of(p.Cells(), "cell") + " finished"
+	if p.Planned > 0 {
+		text = strconv.Itoa(min(p.Cells(), p.Planned)) + " of " + quantity.Of(p.Planned, "cell") + " finished"
+	}
+	for _, status := range []string{run.IsRunning, run.IsInterrupted, run.IsCrashed} {
+		if n := p.Count(status); n > 0 {
+			text += ", " + strconv.Itoa(n) + " " + status
+		}
+	}
+	return text
+}
+
+// Status is that of the sweep as a whole.
+func (p *studyPage) Status() string {
+	switch {
+	case p.Count(run.IsRunning) > 0:
+		return run.IsRunning
+	case p.Planned > 0 && p.Cells() < p.Planned:
+		return run.IsInterrupted
+	}
+	return run.IsFinished
+}
+
+// Most is how many cells there are to do.
+func (p *studyPage) Most() int { return max(1, p.Planned, len(p.Runs)) }
+
+// Best is the setting with the best mean, nil if none is known.
+func (p *studyPage) Best() *run.Fold {
+	if len(p.Settings) == 0 || p.Mean(p.Settings[0]).Value < 0 {
+		return nil
+	}
+	return p.Settings[0]
+}
+
+// sendStudyFigure draws a figure of a sweep as printed ones are drawn.
+func (s *Server) sendStudyFigure(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.readStudy(r)
+	if err != nil {
+		return err
+	}
+	file := r.PathValue("figure")
+	ending := filepath.Ext(file)
+	figure, err := p.Figure(strings.TrimSuffix(file, ending), p.Across, p.Up)
+	if err != nil {
+		return err
+	}
+	return drawFigure(w, r, figure, p.Sweep+"-"+file, ending)
+}
+
+// narrow is the width of figures on phones, in centimetres.
+const narrow = 10
+
+// drawFigure sends a figure as the address asks for it: narrow for a phone, or as a file to
+// keep. A nil figure is none.
+func drawFigure(w http.ResponseWriter, r *http.Request, figure *plots.Figure, file, ending string) error {
+	kind, ok := figureKinds[ending]
+	if !ok {
+		return refuse(http.StatusNotFound, "the format %q (allowed: .svg, .png, .pdf)", ending)
+	}
+	if figure == nil {
+		return refuse(http.StatusNotFound, "there is no figure %q", file)
+	}
+	style := plots.Style{}
+	if r.URL.Query().Has("narrow") {
+		style.Width = narrow
+	}
+	data, err := plots.Encode(figure, ending, style)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Has("download") {
+		return send(w, file, kind, data)
+	}
+	showFigure(w, kind, data)
+	return nil
+}
