@@ -51,7 +51,7 @@ func (s shades) text(share float64) string {
 }
 
 func (s shades) decimals() int {
-	if s.high-s.low < .2 {
+	if s.high-s.low < .5 {
 		return 1
 	}
 	return 0

@@ -165,6 +165,6 @@ func aside(k, n int) float64 { return .05 * (float64(k+1)/float64(n+1) - .5) }
 // label is a text on a white ground, which lines do not cross.
 func label(c draw.Canvas, style draw.TextStyle, at vg.Point, text string) {
 	box := style.Rectangle(text)
-	c.FillPolygon(shade(white, .8), []vg.Point{at.Add(box.Min), at.Add(vg.Point{X: box.Max.X, Y: box.Min.Y}), at.Add(box.Max), at.Add(vg.Point{X: box.Min.X, Y: box.Max.Y})})
+	c.FillPolygon(white, []vg.Point{at.Add(box.Min), at.Add(vg.Point{X: box.Max.X, Y: box.Min.Y}), at.Add(box.Max), at.Add(vg.Point{X: box.Min.X, Y: box.Max.Y})})
 	c.FillText(style, at, text)
 }

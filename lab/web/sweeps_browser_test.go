@@ -64,7 +64,7 @@ func (p *tab) findsTheBestSetting() {
 func (p *tab) opensGamesOfAPair() {
 	p.t.Helper()
 	p.Do(chromedp.Click(`nav a[href="/tournaments"]`, chromedp.ByQuery))
-	p.Until("the tournaments", `/cup.*tictactoe.*round-robin.*finished/.test(document.querySelector("#table tbody tr")?.innerText.replace(/\s+/g, " "))`)
+	p.Until("the tournaments", `/cup tictactoe hand finished/.test(document.querySelector("#table tbody tr")?.innerText.replace(/\s+/g, " "))`)
 	p.inspect("tournaments-found")
 	p.Do(chromedp.Click("#table tbody th a", chromedp.ByQuery))
 	p.Until("the ratings", `document.querySelector("figure img")?.naturalWidth > 200 && document.querySelector("figure img").getBoundingClientRect().height > 60`)

@@ -47,7 +47,7 @@ form && field("game")?.addEventListener("change", e => {
 function offer(select, values) {
   if (!select) return;
   const chosen = select.value;
-  select.replaceChildren(...values.map(v => element("option", v || "(none)", { value: v })));
+  select.replaceChildren(...values.map(v => element("option", v || "(the usual)", { value: v })));
   select.value = values.includes(chosen) ? chosen : values[0];
 }
 
