@@ -108,7 +108,7 @@ func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	if info, err := s.runs.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
 		return notServed(name, os.ErrPermission)
 	}
-	if err := s.checkContained(path.Dir(name)); err != nil {
+	if err := checkContained(s.runs, path.Dir(name)); err != nil {
 		return err
 	}
 	return files.Replace(filepath.Join(s.options.Runs, filepath.FromSlash(name)), text)
