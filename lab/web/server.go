@@ -175,7 +175,6 @@ func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) er
 		"POST /api/position":                       s.tryMove,
 		"POST /api/variations":                     s.keepVariations,
 		"POST /api/analyze":                        s.analyze,
-		"POST /api/judge":                          s.judge,
 	}
 }
 
