@@ -421,16 +421,19 @@ func adoptTables(c *Config, known []features.Feature, w *features.Weights, repor
 		return
 	}
 	own := tablesOf(w)
+	whole := own.At
+	own.At = c.ofUsualGame(whole)
 	if len(p.Shapes) == 0 && len(p.At) == 0 {
 		*p = own
 	}
-	if !slices.Equal(p.Shapes, own.Shapes) || !slices.Equal(p.At, own.At) {
+	// Runs of earlier versions have recorded the parts of a whole game.
+	if !slices.Equal(p.Shapes, own.Shapes) || !slices.Equal(p.At, own.At) && !slices.Equal(p.At, whole) {
 		report("player.patterns", fmt.Sprintf("%v at %v, and the tables of %s are others", p.Shapes, p.At, c.Start), fmt.Sprintf("%v at %v, or nothing", own.Shapes, own.At))
 	}
 	reportMissing(c, known, w, report)
 }
 
-// tablesOf are the patterns of weights that have some.
+// tablesOf are the patterns of weights that have some, with At as parts of a whole game.
 func tablesOf(w *features.Weights) Patterns {
 	p := Patterns{Shapes: w.Patterns.Shapes}
 	switch {

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"evolab/agent"
@@ -54,6 +55,23 @@ func (c *Config) usualEnd() float64 {
 func (c *Config) phaseStarts() (list []float64) {
 	for _, at := range c.Player.Patterns.At {
 		list = append(list, at*c.usualEnd())
+	}
+	return list
+}
+
+// ofUsualGame are the places of phases as a config has them: phaseStarts gives back what they
+// are made of, to the last bit.
+func (c *Config) ofUsualGame(whole []float64) (list []float64) {
+	end := c.usualEnd()
+	for _, at := range whole {
+		part := at / end
+		for part*end < at {
+			part = math.Nextafter(part, 2)
+		}
+		for part*end > at {
+			part = math.Nextafter(part, 0)
+		}
+		list = append(list, part)
 	}
 	return list
 }

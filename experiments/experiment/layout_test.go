@@ -1,12 +1,14 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"evolab/agent"
+	"evolab/agent/frozen"
 	"evolab/features"
 )
 
@@ -79,5 +81,34 @@ func TestFeaturesAreLeftOut(t *testing.T) {
 	want := append(slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == "edge" || name == "links" }), "stones>=2")
 	if len(want) != len(all)-1 || !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Evolution from a start with tables has its phases where the start has them, whether the
+// config names their places or not; a run of an earlier version keeps what it has recorded.
+func TestPhasesOfTheStart(t *testing.T) {
+	w, err := frozen.Weights("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		at   string
+		kept bool
+	}{{"", true}, {"[.05, .35, .7]", true}, {fmt.Sprint("[", w.Blend.At[0], ",", w.Blend.At[1], ",", w.Blend.At[2], "]"), false}} {
+		overrides := []string{"start=frozen", "player.features=[men, kings, trade, ratio, hunt, ring, refuge, trapped_kings]"}
+		if x.at != "" {
+			overrides = append(overrides, "player.patterns={shapes: [window 4x4 step 2x2], at: "+x.at+"}")
+		}
+		c, err := Parse("x.yaml", []byte("game: checkers\n"), overrides, CheckNames)
+		if err != nil {
+			t.Fatalf("%q: %v", x.at, err)
+		}
+		g, err := c.FindGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l := NewLayout(c, g.Info().Features); slices.Equal(l.patterns.At, w.Blend.At) != x.kept {
+			t.Errorf("%q: phases at %v, those of the start at %v", x.at, l.patterns.At, w.Blend.At)
+		}
 	}
 }

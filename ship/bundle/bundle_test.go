@@ -1,6 +1,7 @@
 package bundle_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -48,10 +49,13 @@ func handedIn(t *testing.T, o *bundle.Order) (dir string, list []bundle.File) {
 	t.Helper()
 	shipped.Lock()
 	defer shipped.Unlock()
-	key := fmt.Sprint(o.Game, o.Lang, o.Book, o.Variant, o.From)
+	whole, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := string(whole)
 	list = shipped.files[key]
 	if list == nil {
-		var err error
 		if list, err = bundle.Files(o); err != nil {
 			t.Fatal(err)
 		}
