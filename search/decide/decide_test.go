@@ -46,6 +46,8 @@ func (o *oracle) Move(_ *tictactoe.State, l search.Limits) (search.Result, bool)
 	return o.answer(2, "move")
 }
 
+func (o *oracle) Drawn(*tictactoe.State) bool { return strings.Contains(o.knows, "drawn") }
+
 func (o *oracle) clock() time.Duration { return o.now }
 
 // begin sets up a ply of the empty board for a decider that asks the oracle.
@@ -105,11 +107,11 @@ func TestAttemptsArePaidFor(t *testing.T) {
 		took             time.Duration
 		winLimits, share search.Limits
 	}{
-		{"nodes", Ply{Nodes: 1000}, 0, search.Limits{Nodes: 875}, search.Limits{Nodes: 900}},
-		{"few nodes", Ply{Nodes: 160}, 0, search.Limits{Nodes: 140}, search.Limits{Nodes: 80}},
+		{"nodes", Ply{Nodes: 1000}, 0, search.Limits{Nodes: 500}, search.Limits{Nodes: 900}},
+		{"few nodes", Ply{Nodes: 160}, 0, search.Limits{Nodes: 80}, search.Limits{Nodes: 80}},
 		{"own nodes", Ply{Limits: search.Limits{Nodes: 160}}, 0, search.Limits{}, search.Limits{Nodes: 160}},
 		{"a move's time", Ply{Allowance: budget.Allowance{Move: time.Second}}, 100 * time.Millisecond,
-			search.Limits{Time: 955 * time.Millisecond / 8 * 7}, search.Limits{Time: 855 * time.Millisecond}},
+			search.Limits{Time: 955 * time.Millisecond / 2}, search.Limits{Time: 855 * time.Millisecond}},
 		{"more for a proof", Ply{Allowance: budget.Allowance{Move: time.Second}, ProofTime: 2 * time.Second, AfterProof: 500 * time.Millisecond}, time.Second,
 			search.Limits{Time: 1915 * time.Millisecond / 8 * 7}, search.Limits{Time: 435 * time.Millisecond}},
 	} {

@@ -22,23 +22,22 @@ type Ply struct {
 	Cycles                think.Cycles
 }
 
-// winShare is the part of a time that the proof of a win may take, in eighths.
-const winShare = 7
-
-// proofBudget is what the proof of a win may take: a part of the clock's time or nodes, and
-// nothing if the player has limits of its own, which are meant for its search.
+// proofBudget is what the proof of a win may take: half of the clock's time or nodes, or nearly
+// all of a time that is meant for it; and nothing if the player has limits of its own, which
+// are meant for its search.
 func (p *Ply) proofBudget() search.Limits {
 	if !p.Limits.None() {
 		return search.Limits{}
 	}
 	if p.Nodes > 0 {
-		return search.Limits{Nodes: p.Nodes / 8 * winShare}
+		return search.Limits{Nodes: p.Nodes / 2}
 	}
 	a := p.Allowance
-	if a.Move > 0 {
-		a.Move = max(a.Move, p.ProofTime)
+	if a.Move == 0 || p.ProofTime <= a.Move {
+		return search.Limits{Time: a.Hard() / 2}
 	}
-	return search.Limits{Time: a.Hard() / 8 * winShare}
+	a.Move = p.ProofTime
+	return search.Limits{Time: a.Hard() / 8 * 7}
 }
 
 // own is the player's limits, or the clock's nodes where those are fewer.

@@ -17,9 +17,10 @@ func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 //ship:warming 600_000
 const perSecond = 3_000_000 //ship:slow 60_000
 
-// proofShare is the part of the limits that a proof may take, in quarters: what
-// it finds is worth more than what a search would have done with them. Looking
-// for the hardest move of a lost position may take all that is then left.
+// proofShare is the part of a limit on nodes that a proof may take, in quarters: what
+// it finds is worth more than what a search would have done with them. Of a time it may take
+// half, as package decide says. Looking for the hardest move of a lost position may take all
+// that is then left.
 const proofShare = 3
 
 // affordable reports whether the limits are enough for a proof in most positions. An
@@ -50,6 +51,7 @@ type Endgame struct {
 	clock  func() time.Duration
 	book   Book
 	solver *Solver // made when it is needed
+	failed bool    // Win has just used its limits up
 }
 
 // NewEndgame makes one for a game. Time limits are in CPU time, which the clock
@@ -65,10 +67,12 @@ func (e *Endgame) Book(s *littlego.State) (search.Result, bool) { return e.book.
 // position that asks most of the opponent; false if neither win nor loss is
 // proven within the limits' share.
 func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
-	if !s.TwoPassesEnd() {
+	failed := e.failed
+	e.failed = false
+	if failed || !s.TwoPassesEnd() {
 		return r, false
 	}
-	share := search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 4 * proofShare}
+	share := search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 2}
 	if !affordable(littlego.LastPly-s.Ply(), share) {
 		return r, false
 	}
@@ -93,16 +97,21 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 // positions: a player with a win to lose there should not save time.
 func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result, won bool) {
 	left := littlego.LastPly - s.Ply()
+	e.failed = false
 	if !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
 		return r, false
 	}
-	m, won, _, nodes := e.wins(s, limits)
+	m, won, known, nodes := e.wins(s, limits)
+	e.failed = !known
 	return proven(s, m, search.Win, nodes), won
 }
 
 // nearEnd is the number of plies left after the book's last answer and one
 // reply.
 const nearEnd = 14
+
+// Drawn knows no draw: Little-Go has none.
+func (e *Endgame) Drawn(*littlego.State) bool { return false }
 
 // wins looks for a proof that a position is won or lost.
 func (e *Endgame) wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool, nodes uint64) {

@@ -1,0 +1,124 @@
+package bundle_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"evolab/game/littlego"
+	"evolab/host"
+	"evolab/internal/longtest"
+	protocol "evolab/protocol/littlego"
+	"evolab/ship/bundle"
+)
+
+// narrow are won positions of Little-Go with few winning moves, near the plies from which on
+// proofs are tried, with the winning moves.
+func narrow(t *testing.T) map[string][]string {
+	t.Helper()
+	list := map[string][]string{"...../..X../.OXO./OXOO./.XXX. w 11 ...../...../.OXO./OXOO./.XXX.": {"1,3"}}
+	f, err := os.Open("../../search/littlego/testdata/exact.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var p struct {
+			Position string
+			Moves    []string
+			Left     int
+		}
+		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+			t.Fatal(err)
+		}
+		if p.Left >= 12 && len(p.Moves) > 0 && len(p.Moves) <= 2 {
+			list[p.Position] = p.Moves
+		}
+	}
+	return list
+}
+
+// What a program has won with some time it does not lose with more: with -long in every
+// language, else C++ in one position.
+func TestMoreTimeLosesNothing(t *testing.T) {
+	positions := narrow(t)
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			if lang != "cpp" && !longtest.Enabled() {
+				t.Skip("minutes; run with -long")
+			}
+			dir, _ := handedIn(t, order(t, findGame(t, "littlego"), lang))
+			command := interpreter(t) + " my_player3.py"
+			switch lang {
+			case "cpp":
+				build(t, dir, "my_player11.cpp", "my_player", "-O2")
+				command = "./my_player"
+			case "java":
+				build(t, dir, "my_player.java", "my_player.jar")
+				command = "java -cp my_player.jar my_player"
+			}
+			if err := os.Remove(filepath.Join(dir, "littlego-book.txt")); err != nil {
+				t.Fatal(err)
+			}
+			moreTime(t, dir, command, positions)
+		})
+	}
+}
+
+func moreTime(t *testing.T, dir, command string, positions map[string][]string) {
+	t.Helper()
+	budgets := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second}
+	won := make([]int, len(budgets))
+	for i, position := range slices.Sorted(maps.Keys(positions)) {
+		if i > 0 && !longtest.Enabled() {
+			break
+		}
+		s, err := littlego.Parse("", position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		kept := false
+		for k, budget := range budgets {
+			m := thoughtOf(t, dir, fmt.Sprintf("%s -time %g", command, budget.Seconds()), &s)
+			found = append(found, m)
+			if slices.Contains(positions[position], m) {
+				won[k]++
+				kept = true
+			} else if kept {
+				t.Errorf("%s: %s with %v (%v win)", position, strings.Join(found, ", "), budgets[:k+1], positions[position])
+				break
+			}
+		}
+	}
+	t.Logf("won with %v: %v", budgets, won)
+}
+
+// thoughtOf is the move that a program answers a position with.
+func thoughtOf(t *testing.T, dir, command string, s *littlego.State) string {
+	t.Helper()
+	session, err := host.Open(host.Program{Dir: dir, Command: command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	in := protocol.InputOf(s)
+	record := protocol.PlyRecord{Input: in, Ply: s.Ply()}
+	put(t, filepath.Join(session.Dir(), "my_player_ply.txt"), string(record.Append(nil)))
+	answer, err := session.Ask(t.Context(), protocol.AppendInput(nil, in), host.Limits{CPU: 20 * time.Second})
+	if err != nil || answer.Stderr != "" {
+		t.Fatalf("%v\n%s", err, answer.Stderr)
+	}
+	m, err := protocol.ParseOutput(answer.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return littlego.Rules().FormatMove(s, m)
+}
