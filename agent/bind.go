@@ -52,6 +52,8 @@ type Parts[S comparable] struct {
 	// Endings opens the values of all positions with up to so many pieces, at least those
 	// that come with the program, which several players share; nil: the game has none.
 	Endings func(pieces int) (Endings[S], error)
+	// Shipped is the endings as shipped programs have them; nil: they have none.
+	Shipped func() Endings[S]
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
 	// Ends is where games usually end, by the number of cells.
@@ -71,7 +73,6 @@ type Parts[S comparable] struct {
 type Endings[S comparable] interface {
 	decide.Knower[S]
 	Ending(s *S) int
-	Drawn(s *S) bool
 }
 
 // Own is an agent of one game.

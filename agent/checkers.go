@@ -37,6 +37,7 @@ func checkersParts() Parts[checkers.State] {
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
 		Endings: checkersEndings,
+		Shipped: func() Endings[checkers.State] { return endings.Shipped() },
 		Solve:   solveCheckers,
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},

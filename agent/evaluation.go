@@ -30,7 +30,7 @@ type searchSettings struct {
 	Without      string  `key:"without" doc:"ideas of the search to leave out, with + between them: pvs, table, quiescence, lmr, history, repetition, cycles, probcut" derived:"none"`
 	With         string  `key:"with" doc:"ideas to follow that the game's search leaves out" derived:"none"`
 	Exact        string  `key:"exact" doc:"whether to prove wins near the end and plan races, if time or nodes limit the search" oneof:"on|off" default:"on"`
-	Endings      string  `key:"endings" doc:"the exact values of positions with few pieces (checkers), at the root and at the leaves of a search that time or nodes limit: on, those with up to 4; 5, those of evolve solve --endings 5" oneof:"on|off|5" derived:"off; on where one answer is waited for, as in play and analyze"`
+	Endings      string  `key:"endings" doc:"the exact values of positions with few pieces (checkers), at the root and at the leaves of a search that time or nodes limit: on, those with up to 4; 5, those of evolve solve --endings 5; shipped, those that the shipped program of the game has, in their form" oneof:"on|off|5|shipped" derived:"off; on where one answer is waited for, as in play and analyze"`
 	Book         string  `key:"book" doc:"whether to play the openings of its book (littlego), if exact is on: for both sides, for neither or for Black alone" oneof:"on|off|first" derived:"on; off for hand, first for champion"`
 }
 
@@ -138,6 +138,8 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 // endings are those of an agent; nil: none.
 func (g *bound[S, P]) endings(set *searchSettings, env Env) (Endings[S], error) {
 	switch {
+	case set.Endings == "shipped" && g.Shipped != nil:
+		return g.Shipped(), nil
 	case g.Endings == nil && (set.Endings == "on" || set.Endings == "5"):
 		return nil, fmt.Errorf("endings=%s: %s has no endings (allowed: off)", set.Endings, g.Rules.Name)
 	case g.Endings == nil || set.Endings == "off" || set.Endings == "" && env.Think == 0:
@@ -286,9 +288,6 @@ func (a *evaluator[S, P]) choose(s *S, past []uint64, c Clock) Choice {
 	}
 	a.decider.Begin(s, ply)
 	r := a.decider.Run()
-	if a.endings != nil && ply.Limits.Depth == 0 && a.endings.Drawn(s) {
-		r.Exact, r.Score = true, 0
-	}
 	return Choice{
 		Move: r.Move, Score: r.Score, Exact: r.Exact, Depth: r.Depth, Nodes: r.Nodes, PV: r.PV, Searched: true,
 		Planned: a.decider.Known() && !r.Exact,

@@ -11,6 +11,7 @@ import (
 	"evolab/agent/frozen/endings"
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/game/konane"
 	"evolab/internal/longtest"
 	"evolab/internal/tooltest"
 	"evolab/search"
@@ -18,7 +19,7 @@ import (
 	"evolab/search/checkers/retrograde"
 )
 
-// With the endings, an agent wins what is won, against a defender that never shortens its
+// With the endings, those of shipped programs too, an agent wins what is won, against a defender that never shortens its
 // own way to the loss. Two against one are those of the four-piece endings themselves;
 // with three against two the agent knows the endings that captures lead to, and the
 // defender all five pieces.
@@ -27,7 +28,10 @@ func TestKnownWinsAreWon(t *testing.T) {
 	if longtest.Enabled() {
 		games = 200
 	}
-	wins(t, wonClass{2, 1, games}, endings.Checkers())
+	for _, form := range []string{"on", "shipped"} {
+		wins(t, wonClass{2, 1, games}, form, endings.Checkers())
+		wins(t, wonClass{3, 1, games}, form, endings.Checkers())
+	}
 	if !longtest.Enabled() {
 		return
 	}
@@ -41,11 +45,12 @@ func TestKnownWinsAreWon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wins(t, wonClass{3, 2, games}, all)
+	wins(t, wonClass{3, 2, games}, "on", all)
+	wins(t, wonClass{3, 2, games}, "shipped", all)
 }
 
 // wins plays won positions of a class to their ends; Black has to win each.
-func wins(t *testing.T, class wonClass, defender *searchcheckers.Endings) {
+func wins(t *testing.T, class wonClass, endings string, defender *searchcheckers.Endings) {
 	t.Helper()
 	g, err := FindGame("checkers")
 	if err != nil {
@@ -58,7 +63,7 @@ func wins(t *testing.T, class wonClass, defender *searchcheckers.Endings) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player := playerOf(t, g, "frozen:nodes=20000,endings=on", 1)
+		player := playerOf(t, g, "frozen:nodes=20000,endings="+endings, 1)
 		for !b.Outcome().Over() {
 			typed, err := typedBoard[checkers.State, *checkers.State](b)
 			if err != nil {
@@ -88,7 +93,7 @@ func wins(t *testing.T, class wonClass, defender *searchcheckers.Endings) {
 			t.Errorf("%v: %s", b.Outcome().Result, checkers.Rules().Format(&s))
 		}
 	}
-	t.Logf("%v: %d of %d won, in %d plies at most", class, won, class.positions, longest)
+	t.Logf("%v, endings=%s: %d of %d won, in %d plies at most", class, endings, won, class.positions, longest)
 }
 
 // drawWon is a position of the class, drawn until it is a quiet one that Black wins.
@@ -171,7 +176,8 @@ func TestSolveEndings(t *testing.T) {
 }
 
 // The assignment of Konane forbids stored endings and openings: the game has none, no
-// setting adds them, and nothing of them is in what its programs are made of.
+// setting adds them, and its rules, features and solver know nothing of them. That its shipped
+// programs have none is for a test of ship/bundle: their Go package is that of several games.
 func TestKonaneHasNoEndings(t *testing.T) {
 	parts := konaneParts()
 	if parts.Endings != nil || parts.Set.Hints.Ending != nil {
@@ -190,8 +196,11 @@ func TestKonaneHasNoEndings(t *testing.T) {
 			t.Errorf("endings=%s: %v", value, err)
 		}
 	}
+	if known, err := g.(*bound[konane.State, *konane.State]).endings(&searchSettings{Endings: "shipped"}, Env{}); known != nil || err != nil {
+		t.Errorf("endings=shipped: %v, %v", known, err)
+	}
 	tooltest.Need(t, "go")
-	for _, program := range []string{"evolab/ship/player/program/konane", "evolab/search/konane", "evolab/features/konane"} {
+	for _, program := range []string{"evolab/game/konane", "evolab/search/konane", "evolab/features/konane"} {
 		out, err := exec.Command("go", "list", "-deps", program).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)

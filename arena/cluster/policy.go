@@ -89,10 +89,10 @@ func (p *Policy) checkNet(value string) error {
 // checkEndings refuses endings that do not come with the program: this machine may lack
 // them, and they take more memory than the games.
 func (p *Policy) checkEndings(value string) error {
-	if value == "on" || value == "off" {
+	if value == "on" || value == "off" || value == "shipped" {
 		return nil
 	}
-	return refuse("endings=%.10s (allowed on a worker: on, off)", value)
+	return refuse("endings=%.10s (allowed on a worker: on, off, shipped)", value)
 }
 
 // checkReuse refuses a folder that is kept between games: no coordinator sends such games.

@@ -159,7 +159,7 @@ func TestHostileCoordinator(t *testing.T) {
 		{"many nodes", one("frozen:nodes=1099511627776"), 0, "--max-nodes"},
 		{"much time", one("frozen:time=100000"), 0, "time=100000 (allowed: up to 120; --max-wall of the worker)"},
 		{"no number", one("frozen:time=nan"), 0, "time=nan"},
-		{"endings of its own machine", one("frozen:depth=2,endings=5"), 0, "endings=5 (allowed on a worker: on, off)"},
+		{"endings of its own machine", one("frozen:depth=2,endings=5"), 0, "endings=5 (allowed on a worker: on, off, shipped)"},
 		{"a large table", one("frozen:depth=2,table=4096"), 0, "table=4096 (allowed: up to 256; --max-table of the worker)"},
 		{"2,000 agents", wireLineup{"game": "littlego", "agents": slices.Repeat([]wireAgent{{"spec": "frozen:table=4096"}}, 2000)}, 0, "2000 agents (allowed: up to 1000; --max-agents of the worker)"},
 		{"a long move", one("random"), time.Hour, "a move time of 1h0m0s (allowed: up to 120 s; --max-wall of the worker)"},

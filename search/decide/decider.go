@@ -3,6 +3,12 @@
 // finds. The lab's agents, my_player and the shipped programs all use it, so
 // that a comparison between them is about what is really played.
 //
+// More time shall not lose what less has found. A book answers at once, whatever the time. A
+// proof that is finished is right, whatever a search says; one that is not may cost half of the
+// time at most and is tried once, so that with twice the time both the proof and the search
+// after it have at least what they had before. Only where a player has time for a proof that
+// the search could not use anyway does the proof take more of it.
+//
 // It keeps to the plain subset of Go that the shipped agent is translated from.
 package decide
 
@@ -23,6 +29,7 @@ type Decider[S comparable, P game.Position[S], K Knower[S]] struct {
 	clock   func() time.Duration
 	moves   []game.Move
 	known   bool // the move was found without the search
+	drawn   bool // the game knows that the position is
 	found   search.Result
 }
 
@@ -40,13 +47,14 @@ func (d *Decider[S, P, K]) Restart(eval features.Linear[S], knows K) {
 
 // Begin sets up a ply; the position must not be over.
 func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
-	d.known = false
+	d.known, d.drawn = false, false
 	// A search to a fixed depth is left alone: its result should depend on the
 	// evaluation.
 	if p.Limits.Depth == 0 {
 		r, known := d.knows.Book(s)
 		d.found = r
 		d.known = known || d.win(s, &p) || d.move(s, &p)
+		d.drawn = d.knows.Drawn(s)
 	}
 	if !d.known {
 		d.thinker.Begin(s, p.own(), p.Allowance, p.Cycles)
@@ -58,10 +66,14 @@ func (d *Decider[S, P, K]) Think() bool { return !d.known && d.thinker.Think() }
 
 // Best is what has been found so far.
 func (d *Decider[S, P, K]) Best() search.Result {
-	if d.known {
-		return d.found
+	r := d.found
+	if !d.known {
+		r = d.thinker.Best()
 	}
-	return d.thinker.Best()
+	if d.drawn { // the search looks for what is hardest for the opponent
+		r.Exact, r.Score = true, 0
+	}
+	return r
 }
 
 // Run thinks to the end.
@@ -133,6 +145,8 @@ type Knower[S comparable] interface {
 	Win(s *S, limits search.Limits) (search.Result, bool)
 	// Move looks for a proof or a plan with its share of the limits.
 	Move(s *S, limits search.Limits) (search.Result, bool)
+	// Drawn reports whether a position is known to be drawn, whatever the search says.
+	Drawn(s *S) bool
 }
 
 // Nothing is the Knower of a game in which the search alone decides.
@@ -150,3 +164,6 @@ func (n *Nothing[S]) Win(s *S, limits search.Limits) (search.Result, bool) {
 func (n *Nothing[S]) Move(s *S, limits search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }
+
+// Drawn knows no draw.
+func (n *Nothing[S]) Drawn(s *S) bool { return false }

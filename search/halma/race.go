@@ -100,6 +100,9 @@ func width(limits search.Limits) int {
 // Book knows no move: Halma has none.
 func (r *Race) Book(s *halma.State) (search.Result, bool) { return search.Result{}, false }
 
+// Drawn knows no draw: Halma has none.
+func (r *Race) Drawn(s *halma.State) bool { return false }
+
 // Win proves nothing: Move finds the plans that win for certain.
 func (r *Race) Win(s *halma.State, limits search.Limits) (search.Result, bool) {
 	return search.Result{}, false

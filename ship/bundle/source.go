@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"evolab"
+	"evolab/agent/frozen/endings"
 	"evolab/features"
 	"evolab/features/net"
 	"evolab/internal/quantity"
@@ -27,7 +28,9 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	// selfPath is the package with the program's own name.
 	const selfPath = programs + "self"
 	main := programs + o.Game
-	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name)}
+	// endingsPath is the package with the endings of Checkers.
+	const endingsPath = "evolab/agent/frozen/endings"
+	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name), endingsPath: endingsSource()}
 	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python", Warming: o.Lang == "java"}
 	var err error
 	if options.Set, err = o.constants(t); err != nil {
@@ -112,6 +115,26 @@ func frozenSource(n *features.Numbers) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// endingsSource is the source of the package at endingsPath.
+func endingsSource() string {
+	p := endings.Packed()
+	return fmt.Sprintf(`package endings
+
+import "evolab/search/checkers"
+
+// Shipped is the endings with up to %[1]d pieces.
+func Shipped() *checkers.Compact { return &shipped }
+
+var shipped = checkers.Unpack(checkers.Packed{
+	Pieces: %[1]d,
+	Longest: []byte(%[2]q),
+	Pairs: []byte(%[3]q),
+	Symbols: []byte(%[4]q),
+	Starts: []byte(%[5]q),
+})
+`, p.Pieces, p.Longest, p.Pairs, p.Symbols, p.Starts)
 }
 
 func terms(t features.Terms) string {

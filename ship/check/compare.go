@@ -178,9 +178,9 @@ func nodesOf(lines []string) uint64 {
 }
 
 // labAgent is the Go agent that a program is compared with. Books are files of their
-// own, which are left out.
+// own, which are left out; endings are part of the program.
 func labAgent(g agent.Game, w features.Weights) (agent.Agent, error) {
-	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off")
+	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off").With("endings", "shipped")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)

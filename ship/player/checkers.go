@@ -1,12 +1,13 @@
 package player
 
 import (
+	"evolab/agent/frozen/endings"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
 	pcheckers "evolab/protocol/checkers"
 	"evolab/protocol/playdata"
-	"evolab/search/decide"
+	searchcheckers "evolab/search/checkers"
 	"evolab/search/think"
 )
 
@@ -22,10 +23,14 @@ func (d *folder) checkers(text []byte) (int, error) {
 		d.say(gameOver)
 		return Done, nil
 	}
-	g := timed[checkers.State, *checkers.State, *decide.Nothing[checkers.State]]{past: pastOfCheckers, note: noteCheckers}
-	g.set, g.knows, g.output = featcheckers.Set(), &decide.Nothing[checkers.State]{}, outputCheckers
+	g := timed[checkers.State, *checkers.State, *searchcheckers.Compact]{past: pastOfCheckers, note: noteCheckers}
+	g.set, g.knows, g.output = featcheckers.Set(), endings.Shipped(), outputCheckers
+	g.set.Hints.Ending = ending
 	return g.play(d, s, in.Single, in.Left)
 }
+
+// ending is the value of a position with few pieces.
+func ending(s *checkers.State) int { return endings.Shipped().Ending(s) }
 
 func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {
 	return pcheckers.AppendOutput(dst, m)
