@@ -41,7 +41,9 @@ func DecodeJSON(data []byte, into any) error {
 
 // cutOff reports whether the text ended too early. Only the words of the error tell.
 func cutOff(err *json.SyntaxError, length int) bool {
-	return err.Offset >= int64(length) && (strings.HasPrefix(err.Error(), "unexpected end") || strings.Contains(err.Error(), "in literal"))
+	said := err.Error()
+	within := strings.Contains(said, "literal") || strings.Contains(said, "escape") // of a word, a number or a text
+	return err.Offset >= int64(length) && (strings.HasPrefix(said, "unexpected end") || within)
 }
 
 // foreignSyntax names what other programs write that JSON lacks, if the rest of the text
