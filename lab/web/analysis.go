@@ -79,8 +79,8 @@ func (t *turn) end() {
 	}
 }
 
-// boardAt is the board of a position that is not over.
-func (s *Server) boardAt(name, variant, position string) (agent.Game, agent.Board, error) {
+// boardOf is the board of a position.
+func (s *Server) boardOf(name, variant, position string) (agent.Game, agent.Board, error) {
 	g, err := s.gameOf(name)
 	if err != nil {
 		return nil, nil, err
@@ -89,9 +89,6 @@ func (s *Server) boardAt(name, variant, position string) (agent.Game, agent.Boar
 	if err != nil {
 		return nil, nil, refuse(http.StatusBadRequest, "%s", plain(err))
 	}
-	if b.Outcome().Over() {
-		return nil, nil, refuse(http.StatusConflict, "the game is over in this position")
-	}
 	return g, b, nil
 }
 
@@ -99,7 +96,7 @@ func (s *Server) boardAt(name, variant, position string) (agent.Game, agent.Boar
 // events have its exact value, if it can be proven, and the best lines after each depth.
 func (s *Server) streamAnalysis(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	g, b, err := s.boardAt(q.Get("game"), q.Get("variant"), q.Get("position"))
+	g, b, err := s.boardOf(q.Get("game"), q.Get("variant"), q.Get("position"))
 	if err != nil {
 		return err
 	}
@@ -108,6 +105,10 @@ func (s *Server) streamAnalysis(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.streams.free()
+	if b.Outcome().Over() {
+		_ = to.sendEvent("over", "", "the game is over in this position") // a browser that has gone needs no answer
+		return nil
+	}
 	t := &turn{server: s, ctx: r.Context(), until: time.Now().Add(maxAnalysis)}
 	defer t.end()
 	why := "as deep as it can"
@@ -219,13 +220,9 @@ func (s *Server) tryMove(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	g, err := s.gameOf(q.Game)
+	g, b, err := s.boardOf(q.Game, q.Variant, q.Position)
 	if err != nil {
 		return err
-	}
-	b, err := g.Board(q.Variant, q.Position)
-	if err != nil {
-		return refuse(http.StatusBadRequest, "%s", plain(err))
 	}
 	a := positionAnswer{step: step{Path: [][2]int{}}, Ways: []board.Path{}}
 	if q.Move != "" {

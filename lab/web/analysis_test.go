@@ -68,6 +68,9 @@ func TestAnalysis(t *testing.T) {
 	if exact.Value != "draw" || len(exact.Kept) != 9 || len(best.Lines) != 5 || best.Lines[0].Score != "draw" || got["end"] == "" {
 		t.Errorf("%+v %+v %v", exact, best, got)
 	}
+	if got := l.events(t.Context(), analysis("tictactoe", "OXX/XXO/OOX o"), "over"); got["over"] == "" {
+		t.Errorf("%v", got)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	l.events(ctx, analysis("halma", "start"), "lines")
 	stop()

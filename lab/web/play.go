@@ -387,9 +387,12 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
 	if q.Seconds < .01 || q.Seconds > maxThought.Seconds() {
 		return refuse(http.StatusBadRequest, "seconds %g (expected: .01..%g)", q.Seconds, maxThought.Seconds())
 	}
-	g, b, err := s.boardAt(q.Game, q.Variant, q.Position)
+	g, b, err := s.boardOf(q.Game, q.Variant, q.Position)
 	if err != nil {
 		return err
+	}
+	if b.Outcome().Over() {
+		return refuse(http.StatusConflict, "the game is over in this position")
 	}
 	p := player{agent.Spec{Name: "frozen"}, time.Duration(q.Seconds * float64(time.Second)), 1}
 	var t *thought

@@ -215,6 +215,7 @@ function analyse() {
     showLines(lines);
     state(true);
   });
+  own.addEventListener("over", e => { close(); say(JSON.parse(e.data)); });
   own.addEventListener("end", e => { close(); state(false); tell("analysed " + JSON.parse(e.data)); });
   own.addEventListener("error", async () => {
     close();
