@@ -402,12 +402,13 @@ func quoted(s string) string {
 	return text.Quoted(s, map[byte]string{'"': `\"`, '\\': `\\`, '\n': `\n`, '\r': `\r`}, `\%03o`)
 }
 
-// bytes is the bytes of a literal. Java limits the size of a constant.
+// bytes is the bytes of a literal. Java limits the size of a constant. Those that fill one stand
+// on a line: the signs that join pieces would make large sources a twelfth larger.
 func bytes(s string) string {
 	const longest = 20000
 	var parts []string
 	for len(s) > longest {
-		parts = append(parts, joinedPieces(s[:longest]))
+		parts = append(parts, quoted(s[:longest]))
 		s = s[longest:]
 	}
 	return fmt.Sprintf("bytesOf(%s)", strings.Join(append(parts, joinedPieces(s)), ",\n    "))
