@@ -7,6 +7,7 @@ import (
 
 	"evolab/agent/board"
 	"evolab/agent/frozen/endings"
+	"evolab/agent/frozen/endings/compact"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -37,7 +38,7 @@ func checkersParts() Parts[checkers.State] {
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
 		Endings: checkersEndings,
-		Shipped: func() Endings[checkers.State] { return endings.Shipped() },
+		Shipped: func() Endings[checkers.State] { return compact.Checkers() },
 		Solve:   solveCheckers,
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"evolab"
-	"evolab/agent/frozen/endings"
+	"evolab/agent/frozen/endings/compact"
 	"evolab/features"
 	"evolab/features/net"
 	"evolab/internal/quantity"
@@ -29,7 +29,7 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	const selfPath = programs + "self"
 	main := programs + o.Game
 	// endingsPath is the package with the endings of Checkers.
-	const endingsPath = "evolab/agent/frozen/endings"
+	const endingsPath = "evolab/agent/frozen/endings/compact"
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name), endingsPath: endingsSource()}
 	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python", Warming: o.Lang == "java"}
 	var err error
@@ -119,13 +119,13 @@ func frozenSource(n *features.Numbers) string {
 
 // endingsSource is the source of the package at endingsPath.
 func endingsSource() string {
-	p := endings.Packed()
-	return fmt.Sprintf(`package endings
+	p := compact.Packed()
+	return fmt.Sprintf(`package compact
 
 import "evolab/search/checkers"
 
-// Shipped is the endings with up to %[1]d pieces.
-func Shipped() *checkers.Compact { return &shipped }
+// Checkers is the endings with up to %[1]d pieces.
+func Checkers() *checkers.Compact { return &shipped }
 
 var shipped = checkers.Unpack(checkers.Packed{
 	Pieces: %[1]d,

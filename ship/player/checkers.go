@@ -1,7 +1,7 @@
 package player
 
 import (
-	"evolab/agent/frozen/endings"
+	"evolab/agent/frozen/endings/compact"
 	featcheckers "evolab/features/checkers"
 	"evolab/game"
 	"evolab/game/checkers"
@@ -24,13 +24,13 @@ func (d *folder) checkers(text []byte) (int, error) {
 		return Done, nil
 	}
 	g := timed[checkers.State, *checkers.State, *searchcheckers.Compact]{past: pastOfCheckers, note: noteCheckers}
-	g.set, g.knows, g.output = featcheckers.Set(), endings.Shipped(), outputCheckers
+	g.set, g.knows, g.output = featcheckers.Set(), compact.Checkers(), outputCheckers
 	g.set.Hints.Ending = ending
 	return g.play(d, s, in.Single, in.Left)
 }
 
 // ending is the value of a position with few pieces.
-func ending(s *checkers.State) int { return endings.Shipped().Ending(s) }
+func ending(s *checkers.State) int { return compact.Checkers().Ending(s) }
 
 func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {
 	return pcheckers.AppendOutput(dst, m)

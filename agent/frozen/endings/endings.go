@@ -1,5 +1,4 @@
-// Package endings holds the endings of Checkers with up to four pieces, in the lab's form and in
-// that of shipped programs, and finds those
+// Package endings holds the endings of Checkers with up to four pieces, and finds those
 // with more that evolve solve --endings has made on this machine.
 package endings
 
@@ -30,25 +29,6 @@ var Checkers = sync.OnceValue(func() *checkers.Endings {
 	}
 	return e
 })
-
-//go:embed checkers-4.txt
-var compact string
-
-// Shipped is the endings as shipped programs have them. In those, a package that ship/bundle
-// writes stands in for this one.
-var Shipped = sync.OnceValue(func() *checkers.Compact {
-	e := checkers.Unpack(Packed())
-	return &e
-})
-
-// Packed is their text.
-func Packed() checkers.Packed {
-	p, err := checkers.ParsePacked(compact)
-	if err != nil {
-		panic(err) // a test reads it
-	}
-	return p
-}
 
 // File is where the endings with up to so many pieces are kept.
 func File(pieces int) (string, error) {

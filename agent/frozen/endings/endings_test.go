@@ -1,7 +1,6 @@
 package endings
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -11,10 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"evolab/features"
-	rules "evolab/game/checkers"
 	"evolab/internal/longtest"
-	"evolab/search/checkers"
 	"evolab/search/checkers/retrograde"
 )
 
@@ -40,17 +36,6 @@ func TestEmbedded(t *testing.T) {
 		}
 	} else {
 		o.Pieces--
-	}
-	if *update {
-		packed, err := Checkers().Compact()
-		if err != nil {
-			t.Fatal(err)
-		}
-		compact = string(checkers.AppendPacked(nil, &packed))
-		if err := os.WriteFile("checkers-4.txt", []byte(compact), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d bytes: pairs %d, symbols %d, starts %d", len(compact), len(packed.Pairs), len(packed.Symbols), len(packed.Starts))
 	}
 	if e := Checkers(); e.Pieces() != Embedded {
 		t.Errorf("%d pieces", e.Pieces())
@@ -88,48 +73,4 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", x.name, err)
 		}
 	}
-}
-
-// The endings of shipped programs say who wins as the others do, and how soon a position is
-// lost to three plies, with all counters: all positions with up to three pieces, or up to
-// four with -long.
-func TestShipped(t *testing.T) {
-	pieces := Embedded - 1
-	if longtest.Enabled() {
-		pieces = Embedded
-	}
-	full, shipped, positions, known := Checkers(), Shipped(), 0, 0
-	for _, c := range checkers.UpTo(pieces) {
-		for i := range c.Size() {
-			v, ok := c.View(i)
-			if !ok {
-				continue
-			}
-			s, err := v.State()
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, _ := full.Value(&s)
-			got, ok := shipped.Value(&s)
-			if !ok || cmp.Compare(got, 0) != cmp.Compare(want, 0) || got < 0 && (got > want || got < want-3) || got > 0 && got < want {
-				t.Fatalf("%s: %d, want %d", rules.Rules().Format(&s), got, want)
-			}
-			positions++
-			for _, quiet := range []int{0, i % rules.QuietLimit} {
-				s, err := rules.New(rules.Setup{Black: s.Own(), White: s.Opp(), Kings: s.Kings(), Quiet: quiet})
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, want := shipped.Ending(&s), full.Ending(&s)
-				if got == features.NoEnding {
-					continue
-				}
-				known++
-				if cmp.Compare(got, 0) != cmp.Compare(want, 0) {
-					t.Fatalf("%s: %d, want %d", rules.Rules().Format(&s), got, want)
-				}
-			}
-		}
-	}
-	t.Logf("%d positions; %d of %d with a counter are known without a search", positions, known, 2*positions)
 }
