@@ -217,10 +217,12 @@ func (p *Tab) Look(width int64, dark bool) {
 	p.Window(width, 900, dark)
 }
 
-// Window sets the size of the window, and whether its user prefers the dark.
+// Window sets the size of the window, and whether its user prefers the dark, and waits until the
+// page has followed: what its scripts draw anew must not swallow the next click.
 func (p *Tab) Window(width, height int64, dark bool) {
 	p.T.Helper()
 	p.Do(chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: shade(dark)}}))
+	Value[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
 func shade(dark bool) string { return map[bool]string{false: "light", true: "dark"}[dark] }
