@@ -144,7 +144,7 @@ func (c *workerSet) done(id workerID) {
 }
 
 // lost reports whether a worker no longer has what was sent to it: it is gone (blamed: and
-// has not said so), or has had nothing to do since.
+// has not said so), or keeps reporting that it has nothing to do.
 func (c *workerSet) lost(id workerID, sent time.Time) (gone, blamed, forgotten bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,7 +155,11 @@ func (c *workerSet) lost(id workerID, sent time.Time) (gone, blamed, forgotten b
 	case w == nil || !w.alive():
 		return true, w != nil && !w.Left, false
 	}
-	return false, false, !w.idle.IsZero() && w.idle.After(sent.Add(heartbeat/4)) && time.Since(w.idle) > heartbeat
+	since := w.idle
+	if since.Before(sent) { // it had nothing to do then, and may never have got it
+		since = sent
+	}
+	return false, false, !w.idle.IsZero() && w.heard.Sub(since) > 2*heartbeat
 }
 
 // eachFor visits the workers that play games of a round.
