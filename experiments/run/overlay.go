@@ -305,8 +305,9 @@ func withoutCommon(settings []Setting) []Setting {
 	for i, s := range list {
 		var split [][]string
 		for _, v := range s.Values {
-			inner, isList := strings.CutPrefix(v, "[")
-			if inner, isList = strings.CutSuffix(inner, "]"); !isList {
+			inner, opens := strings.CutPrefix(v, "[")
+			inner, closes := strings.CutSuffix(inner, "]")
+			if !opens || !closes {
 				break
 			}
 			split = append(split, strings.Split(inner, ", "))
