@@ -45,20 +45,12 @@ func (a *app) cellsOfSweep(ctx context.Context, name string) ([][]*run.Summary, 
 		return nil, err
 	}
 	var own [][]*run.Summary
-	at, names := map[string]int{}, []string{}
-	for _, r := range all.Runs() {
-		if r.Sweep != "" {
-			names = append(names, r.Sweep)
+	var names []string
+	for _, runs := range sweep.Group(all.Runs()) {
+		names = append(names, runs[0].Sweep)
+		if runs[0].Sweep == name {
+			own = append(own, runs)
 		}
-		if r.Sweep != name {
-			continue
-		}
-		k, known := at[r.Game]
-		if !known {
-			k = len(own)
-			at[r.Game], own = k, append(own, nil)
-		}
-		own[k] = append(own[k], r)
 	}
 	if own == nil {
 		return nil, badInput(fmt.Errorf("evolve: no run in %s is a cell of a sweep %q%s", term.OneLine(a.runsPath()), name, config.DidYouMean(name, names)), "evolve sweep CONFIG runs a sweep, which is called as its config's file")

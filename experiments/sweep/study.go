@@ -28,6 +28,25 @@ type Study struct {
 	Warnings []string
 }
 
+// Group are the runs of each sweep and game, in the order of each one's first.
+func Group(list []*run.Summary) [][]*run.Summary {
+	known := map[[2]string]int{}
+	var sweeps [][]*run.Summary
+	for _, r := range list {
+		if r.Sweep == "" {
+			continue
+		}
+		key := [2]string{r.Sweep, r.Game}
+		i, ok := known[key]
+		if !ok {
+			i = len(sweeps)
+			known[key], sweeps = i, append(sweeps, nil)
+		}
+		sweeps[i] = append(sweeps[i], r)
+	}
+	return sweeps
+}
+
 // Measure is the result by which the runs of a sweep are compared.
 type Measure string
 

@@ -186,7 +186,7 @@ func (s *Server) answerSweeps(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answers := []sweepAnswer{}
-	for _, runs := range cellsBySweep(list) {
+	for _, runs := range sweep.Group(list) {
 		p := &studyPage{Study: sweep.NewStudy(runs, "")}
 		answers = append(answers, p.answer())
 	}

@@ -25,25 +25,6 @@ func (s *Server) listRuns(r *http.Request) ([]*run.Summary, int, error) {
 	return list, version, err
 }
 
-// cellsBySweep are the runs of each sweep and game, the newest sweep first.
-func cellsBySweep(list []*run.Summary) [][]*run.Summary {
-	known := map[[2]string]int{}
-	var sweeps [][]*run.Summary
-	for _, r := range list {
-		if r.Sweep == "" {
-			continue
-		}
-		key := [2]string{r.Sweep, r.Game}
-		i, ok := known[key]
-		if !ok {
-			i = len(sweeps)
-			known[key], sweeps = i, append(sweeps, nil)
-		}
-		sweeps[i] = append(sweeps[i], r)
-	}
-	return sweeps
-}
-
 // studyPage is a sweep of one game.
 type studyPage struct {
 	*sweep.Study
@@ -90,7 +71,7 @@ func (s *Server) showSweeps(w http.ResponseWriter, r *http.Request) error {
 		Version int
 		Sweeps  []*studyPage
 	}{Version: version}
-	for _, runs := range cellsBySweep(list) {
+	for _, runs := range sweep.Group(list) {
 		p.Sweeps = append(p.Sweeps, &studyPage{Study: sweep.NewStudy(runs, "")})
 	}
 	return s.pages.render(w, "sweeps", http.StatusOK, &p)
@@ -126,7 +107,7 @@ func (s *Server) readStudy(r *http.Request) (*studyPage, error) {
 	name, q := r.PathValue("sweep"), r.URL.Query()
 	p := &studyPage{Version: version, Across: q.Get("across"), Up: q.Get("up"), query: url.Values{}}
 	var own []*run.Summary
-	for _, runs := range cellsBySweep(list) {
+	for _, runs := range sweep.Group(list) {
 		if runs[0].Sweep != name {
 			continue
 		}
