@@ -22,6 +22,7 @@ func TestSweeps(t *testing.T) {
 		}
 	}
 	page("/sweeps", 200, "There are no sweeps", `href="/new?kind=sweep"`)
+	l = newLab(t) // a list of runs may be half a second old
 	l.makeSweep("grid", 3)
 	l.makeRun("alone")
 	page("/sweeps", 200, `<a href="/sweeps/grid?game=tictactoe">grid</a>`, "18 of 18 cells finished", "ga.sigma=0.9")
