@@ -76,13 +76,7 @@ func HeatMap(data HeatData) (*Figure, error) {
 	p.Title.Text = data.Unit
 	grid.Horizontal.Color, grid.Vertical.Color = nil, nil
 	p.Add(cells(data))
-	p.Y.Min, p.Y.Max = -.5, float64(len(data.Rows))-.5
-	var ticks plot.ConstantTicks
-	for i, name := range data.Rows {
-		ticks = append(ticks, plot.Tick{Value: float64(len(data.Rows) - 1 - i), Label: name})
-	}
-	p.Y.Tick.Marker = ticks
-	p.Y.Tick.Color = white
+	nameRows(p, data.Rows)
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Rows))*16 + 60, slantHeight: 50}
 	f.panels = []panel{{plot: p, columns: data.Columns}}
 	f.key = data.scale().key()

@@ -28,16 +28,10 @@ func Importances(data ImportanceData) (*Figure, error) {
 	}
 	p, grid := newPanel("share of the importance (%)", "")
 	grid.Horizontal.Color = nil
-	n := len(data.Settings)
+	nameRows(p, data.Settings)
 	p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, evenTicks(4, 100, 0)
-	p.Y.Min, p.Y.Max = -.5, float64(n)-.5
-	var ticks plot.ConstantTicks
-	for i, name := range data.Settings {
-		ticks = append(ticks, plot.Tick{Value: float64(n - 1 - i), Label: name})
-	}
-	p.Y.Tick.Marker, p.Y.Tick.Color = ticks, white
 	p.Add(importanceBars(data.Shares))
-	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(n)*20 + 45, panels: []panel{{plot: p}}}
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Settings))*20 + 45, panels: []panel{{plot: p}}}
 	f.key = []keyEntry{{"share, 95 %", []plot.Thumbnailer{barSample{}}}, {"chance alone, one of twenty times", []plot.Thumbnailer{chanceSample{}}}}
 	return f, nil
 }

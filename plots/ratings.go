@@ -26,19 +26,17 @@ func Ratings(data RatingsData) (*Figure, error) {
 	}
 	p, grid := newPanel("Elo, 95 % (0: the mean of all)", "")
 	grid.Horizontal.Color = nil
-	n := len(data.Players)
-	p.Y.Min, p.Y.Max = -.5, float64(n)-.5
 	p.X.Min, p.X.Max, p.X.Tick.Marker = -100, 100, roundTicks{0}
-	var ticks plot.ConstantTicks
+	var names []string
 	for i, name := range data.Players {
-		ticks = append(ticks, plot.Tick{Value: float64(n - 1 - i), Label: shortened(name)})
+		names = append(names, shortened(name))
 		p.X.Min, p.X.Max = min(p.X.Min, data.Ratings[i].Low), max(p.X.Max, data.Ratings[i].High)
 	}
 	room := .05 * (p.X.Max - p.X.Min)
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
-	p.Y.Tick.Marker, p.Y.Tick.Color = ticks, white
+	nameRows(p, names)
 	p.Add(ratingMarks(data.Ratings))
-	return &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(n)*17 + 45, panels: []panel{{plot: p}}}, nil
+	return &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(names))*17 + 45, panels: []panel{{plot: p}}}, nil
 }
 
 // shortened is a name that leaves room for the figure.

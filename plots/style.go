@@ -85,6 +85,17 @@ func newPanel(x, y string) (*plot.Plot, *plotter.Grid) {
 	return p, grid
 }
 
+// nameRows makes the y axis a row for each name, the first on top.
+func nameRows(p *plot.Plot, names []string) {
+	n := len(names)
+	p.Y.Min, p.Y.Max = -.5, float64(n)-.5
+	ticks := make(plot.ConstantTicks, n)
+	for i, name := range names {
+		ticks[i] = plot.Tick{Value: float64(n - 1 - i), Label: name}
+	}
+	p.Y.Tick.Marker, p.Y.Tick.Color = ticks, white
+}
+
 // span is an interval at a place on the x axis.
 type span struct{ x, low, high float64 }
 
