@@ -56,6 +56,16 @@ var python = sync.OnceValues(func() (string, error) {
 // returns its folder and the command that starts it.
 func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 	t.Helper()
+	dir, command = h.makeUntimed(t, flags...)
+	if h.game == "littlego" {
+		command += fmt.Sprintf(" -time %g", h.smallest.Seconds())
+	}
+	return dir, command
+}
+
+// makeUntimed is make for a program that takes its usual time.
+func (h *handed) makeUntimed(t *testing.T, flags ...string) (dir, command string) {
+	t.Helper()
 	dir, list := handedIn(t, order(t, findGame(t, h.game), h.lang))
 	command = "./player"
 	switch h.lang {
@@ -68,9 +78,6 @@ func (h *handed) make(t *testing.T, flags ...string) (dir, command string) {
 		command = "java -cp player.jar " + class(list[0].Name)
 	default:
 		build(t, dir, list[0].Name, "player", flags...)
-	}
-	if h.game == "littlego" {
-		command += fmt.Sprintf(" -time %g", h.smallest.Seconds())
 	}
 	return dir, command
 }

@@ -54,16 +54,7 @@ func TestMoreTimeLosesNothing(t *testing.T) {
 			if lang != "cpp" && !longtest.Enabled() {
 				t.Skip("minutes; run with -long")
 			}
-			dir, _ := handedIn(t, order(t, findGame(t, "littlego"), lang))
-			command := interpreter(t) + " my_player3.py"
-			switch lang {
-			case "cpp":
-				build(t, dir, "my_player11.cpp", "my_player", "-O2")
-				command = "./my_player"
-			case "java":
-				build(t, dir, "my_player.java", "my_player.jar")
-				command = "java -cp my_player.jar my_player"
-			}
+			dir, command := (&handed{game: "littlego", lang: lang}).makeUntimed(t, "-O2")
 			if err := os.Remove(filepath.Join(dir, "littlego-book.txt")); err != nil {
 				t.Fatal(err)
 			}

@@ -90,16 +90,9 @@ func TestWinsAreKeptAfterTheBook(t *testing.T) {
 	t.Logf("%d positions, proofs of %d to %d nodes", len(list), list[len(list)-1].nodes, list[0].nodes)
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
-			o := order(t, findGame(t, "littlego"), lang)
-			dir, _ := handedIn(t, o)
-			command := interpreter(t) + " my_player3.py"
-			switch lang {
-			case "cpp":
-				build(t, dir, "my_player11.cpp", "my_player", "-O2")
-				command = "./my_player -time .1"
-			case "java":
-				build(t, dir, "my_player.java", "my_player.jar")
-				command = "java -cp my_player.jar my_player"
+			dir, command := (&handed{game: "littlego", lang: lang}).makeUntimed(t, "-O2")
+			if lang == "cpp" {
+				command += " -time .1"
 			}
 			keepWins(t, dir, command, list)
 		})
