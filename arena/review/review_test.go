@@ -250,7 +250,11 @@ func TestMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &arena.Line{First: "a", Second: "b", Opening: "start", Winner: "b", Reason: arena.Normal, Moves: []string{"0,0", "0,1", "2,1", "1,1", "0,2", "1,0", "2,2", "1,2"}}
-	marks, err := Moves(t.Context(), g, "", l, Options{})
+	var marks []Mark
+	err = Moves(t.Context(), g, "", l, Options{}, func(m Mark) error {
+		marks = append(marks, m)
+		return nil
+	})
 	if err != nil || len(marks) != len(l.Moves) {
 		t.Fatalf("%d marks of %d moves: %v", len(marks), len(l.Moves), err)
 	}

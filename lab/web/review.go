@@ -262,44 +262,32 @@ type reviewing struct {
 // run reviews the game: from its end back to the first position that cannot be proven in
 // time, by proofs, and before that by short searches.
 func (x *reviewing) run() error {
-	boards, moves, err := x.boards()
+	boards, err := x.boards()
 	if err != nil {
 		return err
 	}
-	x.total = 2*len(moves) + 1
-	last := boards[len(moves)]
+	plies := len(x.line.Moves)
+	x.total = 2*plies + 1
 	x.points = make([]plyValue, len(boards))
-	unknown := len(boards) - 1                           // plies before it are not proven
-	if o := last.Outcome(); o.Over() || !x.line.Open() { // or ended by a draw of the host, or by a forfeit
-		x.points[len(moves)] = plyValue{len(moves), resultName(x.line.Result())}
+	unknown := plies                                              // plies up to it are not proven
+	if o := boards[plies].Outcome(); o.Over() || !x.line.Open() { // or ended by a draw of the host, or by a forfeit
+		x.points[plies] = plyValue{plies, resultName(x.line.Result())}
 		unknown--
-	}
-	for i := len(moves) - 1; i >= 0 && unknown == i; i-- {
 		if err := x.step(); err != nil {
 			return err
 		}
-		v, err := review.Judge(boards[i], moves[i], review.Options{Time: proofTime})
+		err := review.Moves(x.turn.ctx, x.game, x.line.Variant, x.line, review.Options{Time: proofTime}, func(m review.Mark) error {
+			unknown = m.Ply - 2
+			if err := x.note(m, boards[m.Ply-1]); err != nil {
+				return err
+			}
+			return x.step()
+		})
 		if err != nil {
 			return err
 		}
-		if !v.Known {
-			break
-		}
-		unknown--
-		x.points[i] = plyValue{i, sided(v.Value, boards[i].Turn())}
-		if err := x.to.sendEvent("point", "", x.points[i]); err != nil {
-			return err
-		}
-		one := mark{Ply: i + 1, Note: v.Text(), Mistake: v.Mistake(), Better: []board.Path{}}
-		for k, m := range v.Moves {
-			const most = 6 // a list of all is no help
-			if one.Mistake && k < most {
-				one.Better = append(one.Better, pathOf(x.game, boards[i], m))
-			}
-		}
-		x.marks = append(x.marks, one)
 	}
-	x.done = len(moves)
+	x.done = plies
 	for i := 0; i <= unknown; i++ {
 		if err := x.step(); err != nil {
 			return err
@@ -311,27 +299,35 @@ func (x *reviewing) run() error {
 	return x.findLoss(boards)
 }
 
-// boards are the positions of the game, and the moves between them.
-func (x *reviewing) boards() (list []agent.Board, moves []game.Move, err error) {
+// note keeps what is proven of a move, played on a board.
+func (x *reviewing) note(m review.Mark, b agent.Board) error {
+	one := mark{Ply: m.Ply, Note: m.Text(), Mistake: m.Mistake(), Better: []board.Path{}}
+	for k, better := range m.Moves {
+		const most = 6 // a list of all is no help
+		if one.Mistake && k < most {
+			one.Better = append(one.Better, pathOf(x.game, b, better))
+		}
+	}
+	x.marks = append(x.marks, one)
+	at := m.Ply - 1
+	x.points[at] = plyValue{at, sided(m.Value, b.Turn())}
+	return x.to.sendEvent("point", "", x.points[at])
+}
+
+// boards are the positions of the game.
+func (x *reviewing) boards() (list []agent.Board, err error) {
 	positions, err := steps(x.game, x.line)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	for i, st := range positions {
+	for _, st := range positions {
 		b, err := x.game.Board(x.line.Variant, st.Position)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		list = append(list, b)
-		if i > 0 {
-			m, err := list[i-1].ParseMove(st.Move)
-			if err != nil {
-				return nil, nil, err
-			}
-			moves = append(moves, m)
-		}
 	}
-	return list, moves, nil
+	return list, nil
 }
 
 // step says how far the review is, and waits for an engine.
