@@ -55,7 +55,7 @@ func VariedNames(values []string) Varied {
 	return v
 }
 
-// BestShare is the share of trials that count as the best, at which Importance looks.
+// BestShare is the share of trials that count as the best, at which the importance looks.
 const BestShare = .1
 
 // FewestBest is how many trials have to be among the best before their importance is
@@ -65,7 +65,7 @@ const FewestBest = 5
 // Best is how many of n trials are among the best, if no two score the same.
 func Best(n int) int { return max(1, int(math.Ceil(BestShare*float64(n)))) }
 
-// Importance is the share that each setting has in a trial's being among the best: how
+// importance is the share that each setting has in a trial's being among the best: how
 // far the density of its values among those is from that among all trials, by Pearson's
 // divergence. The shares have a sum of 1; they are equal where there is nothing to tell.
 //
@@ -73,10 +73,7 @@ func Best(n int) int { return max(1, int(math.Ceil(BestShare*float64(n)))) }
 // Hyperparameter Importance in Arbitrary Subspaces" (IJCAI 2023, arXiv 2304.10255), with
 // the densities of Optuna's PedAnovaImportanceEvaluator, so that the figures are those of its
 // get_param_importances (5.0): Parzen windows by Scott's rule on a grid, and a wide one of weight 1 for what has not
-// been tried.
-func (t *Trials) Importance() []float64 { return t.importance(nil) }
-
-// importance is that of a resample, by the trials' numbers; nil: of the trials.
+// been tried. The sample is the numbers of trials drawn anew; nil: each once.
 func (t *Trials) importance(sample []int) []float64 {
 	if sample == nil {
 		sample = make([]int, len(t.Scores))
@@ -227,7 +224,8 @@ type Importance struct {
 // resamples is how many times trials are drawn again, which takes a second for 5,000.
 const resamples = 200
 
-// Importances are the shares with 95 % intervals, by drawing the trials again with
+// Importances are the shares that settings have in a trial's being among the best, by
+// PED-ANOVA (importance has its source), with 95 % intervals by drawing the trials again with
 // replacement (the percentile bootstrap: Efron and Tibshirani 1993), and with the 95 %
 // quantile of the shares where scores are dealt out at random. The same trials have the
 // same figures.

@@ -49,7 +49,7 @@ func TestImportanceIsOptunas(t *testing.T) {
 				trials.Settings = append(trials.Settings, VariedNumbers(numbers, s.Kind == "log"))
 			}
 		}
-		for i, got := range trials.Importance() {
+		for i, got := range trials.importance(nil) {
 			if want := c.Importance[i]; math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s: %s has an importance of %v (Optuna %s: %v)", c.Name, c.Settings[i].Key, got, file.Optuna, want)
 			}

@@ -67,8 +67,8 @@ type share struct {
 	silent  bool                  // it has not answered yet: the games that wait are likely to be needless
 	guess   map[int]time.Duration // about how long games take; nil: unknown
 	used    time.Duration
-	ended   completed // games, also of an earlier session
-	here    completed // games of this session, by the real time that they took
+	ended   completed // games, also those of an earlier process
+	here    completed // games that this process has played, by the real time that they took
 	playing []int
 }
 
