@@ -27,6 +27,10 @@ func Claims(data CurveData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: claims: %w", err)
 	}
 	f := &Figure{title: data.Title, about: claimsAbout(points), panelHeight: 6 * vg.Centimeter}
+	f.data.add("generation", estimated("best"), estimated("validated"), "difference")
+	for _, c := range points {
+		f.data.add(c.Generation, c.Claimed, c.Validated, c.gap())
+	}
 	both, _ := newPanel("", "fitness (0 to 1)")
 	both.Y.Min, both.Y.Max, both.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	f.addEstimates(both, points, "validated, 95 % interval", vermilion, func(c CurvePoint) stats.Estimate { return *c.Validated })
@@ -43,12 +47,14 @@ func Claims(data CurveData) (*Figure, error) {
 
 // claimsAbout states the difference between claim and validation.
 func claimsAbout(points []CurvePoint) string {
-	gap := func(c CurvePoint) float64 { return c.Claimed.Value - c.Validated.Value }
 	last := points[len(points)-1]
-	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(gap(a), gap(b)) })
+	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(a.gap(), b.gap()) })
 	return fmt.Sprintf("The claimed and the validated fitness of the best of each generation. In generation %d: claimed %s, validated %s, a difference of %+.3f. The largest difference is %+.3f in generation %d.",
-		last.Generation, last.Claimed.Text(), last.Validated.Text(), gap(last), gap(widest), widest.Generation)
+		last.Generation, last.Claimed.Text(), last.Validated.Text(), last.gap(), widest.gap(), widest.Generation)
 }
+
+// gap is how much the claim of a generation exceeds its validation.
+func (c *CurvePoint) gap() float64 { return c.Claimed.Value - c.Validated.Value }
 
 // validated returns the points that have both figures.
 func (data CurveData) validated() ([]CurvePoint, error) {
@@ -88,7 +94,7 @@ func addGap(p *plot.Plot, points []CurvePoint) {
 	var values plotter.XYs
 	low, high := -.05, .05
 	for _, c := range points {
-		d := c.Claimed.Value - c.Validated.Value
+		d := c.gap()
 		values = append(values, plotter.XY{X: float64(c.Generation), Y: d})
 		low, high = min(low, d-.02), max(high, d+.02)
 	}

@@ -37,6 +37,7 @@ type Figure struct {
 	panels      []panel
 	panelHeight vg.Length
 	slantHeight vg.Length // what a panel needs in addition if the names below it are slanted
+	data        table     // what it shows, as numbers
 }
 
 // Title is the figure's title.
@@ -107,7 +108,7 @@ func (f *Figure) places(c draw.Canvas) []draw.Canvas {
 }
 
 // Save writes the figure to a file, whole or not at all. The extension is the
-// format: .svg, .png or .pdf; any other is an error.
+// format, as Encode has them; any other is an error.
 func Save(f *Figure, path string, s Style) error {
 	data, err := encode(f, strings.ToLower(filepath.Ext(path)), s)
 	if err != nil {
@@ -124,7 +125,7 @@ func SVG(f *Figure) ([]byte, error) {
 	return Encode(f, ".svg", Style{})
 }
 
-// Encode encodes the figure as .svg, .png or .pdf.
+// Encode encodes the figure as .svg, .png or .pdf, or the numbers that it shows as .csv.
 func Encode(f *Figure, format string, s Style) ([]byte, error) {
 	data, err := encode(f, format, s)
 	if err != nil {
@@ -230,6 +231,9 @@ func inLines(style text.Style, words string, width vg.Length) string {
 
 // encode returns the bytes of a figure in the format of a file extension.
 func encode(f *Figure, extension string, s Style) ([]byte, error) {
+	if extension == ".csv" {
+		return f.data.csv(), nil
+	}
 	l, err := f.layout(s)
 	if err != nil {
 		return nil, err
@@ -245,7 +249,7 @@ func encode(f *Figure, extension string, s Style) ([]byte, error) {
 		undatedPDF()
 		c = vgpdf.New(w, h)
 	default:
-		return nil, fmt.Errorf("format %q (allowed: .svg, .png, .pdf)", extension)
+		return nil, fmt.Errorf("format %q (allowed: .svg, .png, .pdf, .csv)", extension)
 	}
 	f.draw(draw.NewCanvas(c, w, h), l)
 	var b bytes.Buffer

@@ -43,6 +43,7 @@ func figures(t *testing.T) map[string]*Figure {
 	narrow.Low, narrow.High, narrow.Below = .4, .55, "ga.population"
 	return map[string]*Figure{
 		"importance":           must(Importances(sampleImportances())),
+		"scores":               must(Scores(sampleScores(10))),
 		"slices":               must(Slices(sampleSlices())),
 		"parallel":             must(Parallel(sampleParallel())),
 		"contour":              must(HeatMap(narrow)),

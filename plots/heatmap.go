@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -80,6 +81,10 @@ func HeatMap(data HeatData) (*Figure, error) {
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Rows))*16 + 60, slantHeight: 50}
 	f.panels = []panel{{plot: p, columns: data.Columns}}
 	f.key = data.scale().key()
+	f.data.add(cmp.Or(data.Side, "row"), data.Columns)
+	for i, name := range data.Rows {
+		f.data.add(name, data.Values[i])
+	}
 	return f, nil
 }
 

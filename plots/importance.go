@@ -33,6 +33,10 @@ func Importances(data ImportanceData) (*Figure, error) {
 	p.Add(importanceBars(data.Shares))
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(data.Settings))*20 + 45, panels: []panel{{plot: p}}}
 	f.key = []keyEntry{{"share, 95 %", []plot.Thumbnailer{barSample{}}}, {"chance alone, one of twenty times", []plot.Thumbnailer{chanceSample{}}}}
+	f.data.add("setting", estimated("share"), "chance")
+	for i, s := range data.Shares {
+		f.data.add(data.Settings[i], s.Estimate, s.Chance)
+	}
 	return f, nil
 }
 

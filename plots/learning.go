@@ -56,6 +56,10 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	p.Y.Min, p.Y.Max = 0, 1
 
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
+	f.data.add("generation", "games", "best", "mean", "low", "high", estimated("validated"))
+	for _, c := range data.Points {
+		f.data.add(c.Generation, c.Games, c.Best, c.Mean, c.Low, c.High, c.Validated)
+	}
 	// What is added later is drawn on top.
 	if !data.singleCandidates() {
 		data.addSpread(f, p)

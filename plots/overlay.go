@@ -67,10 +67,12 @@ func Overlay(games ...OverlayData) (*Figure, error) {
 		f.title, f.panelHeight = "Validated fitness, each game by itself", 7*vg.Centimeter
 	}
 	order, last := byEnd(games), 0. // where the longest curve ends
+	f.data.add("figure", "curve", "runs", "across", "at", estimated("validated"))
 	for _, data := range games {
 		if err := data.check(); err != nil {
 			return nil, fmt.Errorf("plots: overlay: %w", err)
 		}
+		data.addTo(&f.data)
 		for _, c := range data.Curves {
 			last = max(last, c.At[len(c.At)-1])
 		}
@@ -82,6 +84,18 @@ func Overlay(games ...OverlayData) (*Figure, error) {
 		f.addOverlay(data, order, last)
 	}
 	return f, nil
+}
+
+// addTo adds the curves to the numbers of a figure, in their order.
+func (data OverlayData) addTo(t *table) {
+	for _, c := range data.Curves {
+		for i, e := range c.Fitness {
+			if !c.HasInterval() {
+				e = alone(e.Value)
+			}
+			t.add(data.Title, c.Name, max(1, c.Runs), data.across(), c.At[i], e)
+		}
+	}
 }
 
 // addOverlay adds the panel of a game. order is that of the curves in all panels.

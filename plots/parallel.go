@@ -53,6 +53,14 @@ func Parallel(data ParallelData) (*Figure, error) {
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 7.5 * vg.Centimeter, slantHeight: 2 * vg.Centimeter, key: scale.lineKey()}
 	f.panels = []panel{{plot: p, columns: append(names, data.Score)}}
+	f.data.add(names, data.Score)
+	for _, r := range data.Runs {
+		var values []string
+		for i, at := range r.At {
+			values = append(values, data.Axes[i].Values[at])
+		}
+		f.data.add(values, r.Score)
+	}
 	return f, nil
 }
 

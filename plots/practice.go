@@ -37,6 +37,12 @@ func Practice(data PracticeData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: practice: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 9 * vg.Centimeter}
+	f.data.add("games", "opponent", estimated("not_lost"))
+	for _, point := range data.Points {
+		for i, name := range data.Opponents {
+			f.data.add(point.Games, name, point.Rates[i])
+		}
+	}
 	p, _ := newPanel("games of practice", "games won or drawn (%)")
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(5, 100, 0)
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, powerTicks{}

@@ -36,7 +36,12 @@ func Ratings(data RatingsData) (*Figure, error) {
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
 	nameRows(p, names)
 	p.Add(ratingMarks(data.Ratings))
-	return &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(names))*17 + 45, panels: []panel{{plot: p}}}, nil
+	f := &Figure{title: data.Title, about: data.about(), panelHeight: vg.Length(len(names))*17 + 45, panels: []panel{{plot: p}}}
+	f.data.add("player", estimated("elo"))
+	for i, r := range data.Ratings {
+		f.data.add(data.Players[i], r)
+	}
+	return f, nil
 }
 
 // shortened is a name that leaves room for the figure.

@@ -37,6 +37,14 @@ func Rounds(data RoundsData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: rounds: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 6 * vg.Centimeter}
+	f.data.add(data.Across, estimated("score"), estimated("before"), "loss", "held_out", "floor")
+	for _, p := range data.Points {
+		if losses := []float64{p.Loss, p.HeldOut, p.Floor}; p.Before != nil {
+			f.data.add(p.At, p.Score, p.Before, losses)
+		} else {
+			f.data.add(p.At, p.Score, p.Before, "", "", "")
+		}
+	}
 	strength, _ := newPanel("", "score (0 to 1)")
 	strength.Y.Min, strength.Y.Max, strength.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	f.addScores(strength, data.Points, "score against the opponents, 95 %", vermilion, func(p RoundPoint) *stats.Estimate { return p.Score })

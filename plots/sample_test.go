@@ -133,13 +133,13 @@ func sampleImportances() ImportanceData {
 
 func sampleSlices() SlicesData {
 	return SlicesData{Title: "Sweep grid: each setting", Score: "test score", Settings: []SliceSetting{
-		{"ga.sigma", []string{".1", ".3", ".9"}, [][]float64{{.5, .52, .55}, {.61, .6, .63}, {.7}}},
+		{"ga.sigma", []string{"0.1", "0.3", "0.9"}, [][]float64{{.5, .52, .55}, {.61, .6, .63}, {.7}}},
 		{"optimizer", []string{"cma", "ga"}, [][]float64{{.5, .61, .7, .52}, {.6, .55, .63}}},
 	}}
 }
 
 func sampleParallel() ParallelData {
-	data := ParallelData{Title: "Sweep grid: all settings", Score: "test score", Axes: []ParallelAxis{{"ga.sigma", []string{".1", ".3", ".9"}}, {"optimizer", []string{"cma", "ga"}}}}
+	data := ParallelData{Title: "Sweep grid: all settings", Score: "test score", Axes: []ParallelAxis{{"ga.sigma", []string{"0.1", "0.3", "0.9"}}, {"optimizer", []string{"cma", "ga"}}}}
 	for i := range 12 {
 		data.Runs = append(data.Runs, ParallelRun{[]int{i % 3, i / 3 % 2}, .5 + .1*float64(i%3) + .01*float64(i)})
 	}
@@ -148,4 +148,13 @@ func sampleParallel() ParallelData {
 
 func sampleRatings() RatingsData {
 	return RatingsData{Title: "Ratings in a cup", Players: []string{"frozen", "greedy", "a player whose name is far too long for a figure"}, Ratings: []stats.Estimate{{Value: 310, Low: 250, High: 400}, {Value: -50, Low: -90, High: -10}, {Value: -260, Low: -300, High: -220}}}
+}
+
+func sampleScores(generations int) ScoresData {
+	data := ScoresData{Title: "Little-Go: scores in training", Opponents: []string{"random", "greedy"}, Curves: make([][]ScorePoint, 2)}
+	for g := range generations {
+		data.Curves[0] = append(data.Curves[0], ScorePoint{g, .4 + .05*float64(g)})
+		data.Curves[1] = append(data.Curves[1], ScorePoint{g, .3 + .02*float64(g)})
+	}
+	return data
 }

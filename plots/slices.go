@@ -34,6 +34,14 @@ func Slices(data SlicesData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: slices: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 4.6 * vg.Centimeter, slantHeight: 1.2 * vg.Centimeter}
+	f.data.add("setting", "value", "score", estimated("mean"))
+	for _, s := range data.Settings {
+		for i, scores := range s.Scores {
+			for _, score := range scores {
+				f.data.add(s.Name, s.Values[i], score, meanOf(scores))
+			}
+		}
+	}
 	low, high := data.extent()
 	for _, s := range data.Settings {
 		p, grid := newPanel(s.Name, data.Score)
@@ -47,6 +55,15 @@ func Slices(data SlicesData) (*Figure, error) {
 		}
 	}
 	return f, nil
+}
+
+// meanOf is the mean of some runs, whose interval is unknown if they are few.
+func meanOf(scores []float64) stats.Estimate {
+	e := stats.AcrossRuns(scores)
+	if len(scores) < stats.FewestRuns {
+		return alone(e.Value)
+	}
+	return e
 }
 
 // meanMarks are means with their intervals.
@@ -67,7 +84,7 @@ func (s *SliceSetting) marks() (*plotter.Scatter, meanMarks) {
 		if len(scores) == 0 {
 			continue
 		}
-		e := stats.AcrossRuns(scores)
+		e := meanOf(scores)
 		if len(scores) < stats.FewestRuns {
 			e.Low, e.High = e.Value, e.Value
 		}

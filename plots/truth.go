@@ -45,6 +45,10 @@ func Truth(data TruthData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: truth: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 7 * vg.Centimeter}
+	f.data.add("generation", estimated("accuracy"), estimated("score"))
+	for _, t := range data.Points {
+		f.data.add(t.Generation, t.Accuracy, t.Score)
+	}
 	p, _ := newPanel("generation", "share (0 to 1)")
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, 1, evenTicks(5, 1, 1)
 	p.X.Tick.Marker = roundTicks{0}

@@ -53,6 +53,10 @@ func Weights(data WeightsData) (*Figure, error) {
 	curves, final := data.curves(), data.heights(data.Weights[last])
 	order := descending(len(final), func(i int) float64 { return math.Abs(final[i]) })
 	f := &Figure{title: data.title(), about: data.about(across, order), panelHeight: 9.5 * vg.Centimeter}
+	f.data.add(across, data.Features)
+	for i, row := range data.Weights {
+		f.data.add(data.Generations[i], data.heights(row))
+	}
 	count := min(shownWeights, len(order))
 	p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min}, {X: p.X.Max}}, LineStyle: line(grey, .9, solid)})
 	if others := order[count:]; len(others) > 0 {

@@ -61,7 +61,13 @@ func WinRates(data WinRatesData) (*Figure, error) {
 		return nil, fmt.Errorf("plots: win rates: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 6.2 * vg.Centimeter, slantHeight: 1.8 * vg.Centimeter}
+	f.data.add("group", "opponent", "side", estimated("win_rate"))
 	for _, group := range data.Groups {
+		for _, r := range group.Rates {
+			for _, m := range data.marks() {
+				f.data.add(group.Label, r.Opponent, m.name, m.of(r))
+			}
+		}
 		p, grid := newPanel("", "win rate (%)")
 		p.Title.Text = group.Label
 		grid.Vertical.Color = nil // columns have separators instead
