@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 
 	"evolab/internal/untrusted"
-	"evolab/plots"
 )
 
 // ConfigColumn begins the names of columns with settings.
@@ -52,26 +50,6 @@ func CSV(w io.Writer, runs []*Run) error {
 				cpu = exact(seconds)
 			}
 			_ = out.Write(slices.Concat(metricCells(r.Name(), m), []string{cpu}, settings, weightCells(genes, r.genes, r.Config.Shown(m.Weights))))
-		}
-	}
-	return flush(out)
-}
-
-// CurvesCSV writes a row for each place of the curves of an overlay. Means of too few runs
-// have no interval.
-func CurvesCSV(w io.Writer, games []plots.OverlayData) error {
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"figure", "curve", "runs", "across", "at", "validated", "validated_low", "validated_high"})
-	for _, data := range games {
-		for _, c := range data.Curves {
-			for i, e := range c.Fitness {
-				low, high := exact(e.Low), exact(e.High)
-				if !c.HasInterval() {
-					low, high = "", ""
-				}
-				_ = out.Write([]string{untrusted.Literal(data.Title), untrusted.Literal(c.Name), strconv.Itoa(max(1, c.Runs)), cmp.Or(data.Across, "training games"),
-					exact(c.At[i]), exact(e.Value), low, high})
-			}
 		}
 	}
 	return flush(out)

@@ -25,7 +25,7 @@ type figure struct {
 	draw func(d *figureData) (*plots.Figure, error)
 }
 
-// figures lists what is drawn of a run.
+// figures lists what is drawn of a run and lies in its plots folder.
 func figures() []figure {
 	return []figure{
 		{"learning", MetricsFile, (*figureData).learning},
@@ -59,27 +59,29 @@ type Picture struct {
 // Alt is what the figure shows, for those who do not see it.
 func (p *Picture) Alt() string { return p.Title + ". " + p.About }
 
+// Drawing is a figure of a run that has not been encoded, by its name.
+type Drawing struct {
+	Name string // as of the files in the plots folder
+	*plots.Figure
+}
+
+// Drawings are the figures that a run has, and then the one of its page alone. A figure that
+// cannot be drawn, because of numbers that no run writes, is a loss.
+func (r *Run) Drawings(matches []MatchLine) []Drawing {
+	return r.drawings(append(figures(), figure{"scores", MatchesFile, (*figureData).scores}), matches)
+}
+
 // Pictures draws the figures of a run without writing them.
 func (r *Run) Pictures(matches []MatchLine) ([]Picture, error) {
 	var list []Picture
-	err := r.eachFigure(matches, func(name string, f *plots.Figure) error {
-		svg, err := plots.SVG(f)
-		list = append(list, Picture{name, f.Title(), f.About(), svg})
-		return err
-	})
-	return list, err
-}
-
-// Figure draws one of a run's figures in a format, such as .png; nil if there is none of
-// that name.
-func (r *Run) Figure(name, format string) (data []byte, err error) {
-	err = r.eachFigure(r.Matches(), func(found string, f *plots.Figure) (err error) {
-		if found == name {
-			data, err = plots.Encode(f, format, plots.Style{})
+	for _, d := range r.drawings(figures(), matches) {
+		svg, err := plots.SVG(d.Figure)
+		if err != nil {
+			return nil, err
 		}
-		return err
-	})
-	return data, err
+		list = append(list, Picture{d.Name, d.Title(), d.About(), svg})
+	}
+	return list, nil
 }
 
 // Draw draws the figures of a run into its plots folder, in the given formats
@@ -89,14 +91,11 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 	if formats == nil {
 		formats = []string{"svg", "png"}
 	}
-	var names []string
-	var list []*plots.Figure
-	err := r.eachFigure(r.Matches(), func(name string, f *plots.Figure) error {
-		names, list = append(names, name), append(list, f)
-		return plots.Fits(f, style)
-	})
-	if err != nil { // before anything is written
-		return nil, err
+	list := r.drawings(figures(), r.Matches())
+	for _, d := range list {
+		if err := plots.Fits(d.Figure, style); err != nil { // before anything is written
+			return nil, err
+		}
 	}
 	into := filepath.Join(r.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
@@ -106,11 +105,11 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 	contents := make([]seal.Contents, len(paths))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range list {
+	for i, d := range list {
 		group.Go(func() error { // all formats of a figure, which is not for two at a time
 			for j, format := range formats {
-				name := names[i] + "." + format
-				data, err := plots.Encode(f, "."+format, style)
+				name := d.Name + "." + format
+				data, err := plots.Encode(d.Figure, "."+format, style)
 				if err != nil {
 					return fmt.Errorf("run: %s: %w", name, err)
 				}
@@ -136,27 +135,21 @@ func (r *Run) Redraw(key seal.Key, formats []string, style plots.Style) (paths [
 	return paths, err
 }
 
-// eachFigure calls use for each figure. One that cannot be drawn, because of numbers
-// that no run writes, is a loss.
-func (r *Run) eachFigure(matches []MatchLine, use func(name string, f *plots.Figure) error) error {
+// drawings are those figures of a table that have something to show.
+func (r *Run) drawings(table []figure, matches []MatchLine) (list []Drawing) {
 	if len(r.Metrics) == 0 && r.Evidence == nil {
 		return nil
 	}
 	d := &figureData{r, matches}
-	for _, f := range figures() {
+	for _, f := range table {
 		picture, err := f.draw(d)
 		if err != nil {
 			r.AddLoss(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
-			continue
-		}
-		if picture == nil {
-			continue
-		}
-		if err := use(f.name, picture); err != nil {
-			return err
+		} else if picture != nil {
+			list = append(list, Drawing{f.name, picture})
 		}
 	}
-	return nil
+	return list
 }
 
 // generations is the data of learning curves.
@@ -364,6 +357,31 @@ func (d *figureData) notLost(generation int, opponent string) (stats.Estimate, b
 		}
 	}
 	return stats.Estimate{}, false
+}
+
+// scores shows how the generations did against each opponent in their training games. The
+// chart of the run's page has them live; on paper the validations say more.
+func (d *figureData) scores() (*plots.Figure, error) {
+	data := plots.ScoresData{Title: fmt.Sprintf("%s: scores of %s in training (seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed)}
+	for _, m := range d.matches {
+		if m.Purpose != TrainMatch {
+			continue
+		}
+		name := place(&data.Opponents, m.Opponent)
+		for len(data.Curves) <= name {
+			data.Curves = append(data.Curves, nil)
+		}
+		curve, point := data.Curves[name], plots.ScorePoint{Generation: m.Generation, Score: m.Score.Value}
+		if n := len(curve); n > 0 && curve[n-1].Generation == m.Generation {
+			curve[n-1] = point // the last word, as on the page
+		} else {
+			data.Curves[name] = append(curve, point)
+		}
+	}
+	if len(data.Curves) == 0 {
+		return nil, nil
+	}
+	return plots.Scores(data)
 }
 
 // progress shows how later champions did against earlier ones.
