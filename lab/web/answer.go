@@ -210,6 +210,12 @@ func (p *pages) render(w http.ResponseWriter, name string, status int, data any)
 	return nil
 }
 
+// icon sends the icon to browsers that ask for one by themselves.
+func (s *Server) icon(w http.ResponseWriter, r *http.Request) {
+	r.SetPathValue("file", "icon.svg")
+	s.asset(w, r)
+}
+
 // asset sends a script, a style or a licence. The board's script is the report's, and
 // curves have the colours of the printed figures.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -56,6 +55,11 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 		p.Each = run.Curves(runs, run.CurveView{Across: view.Across, Group: run.EachRun})
 	}
 	return s.pages.render(w, "compare", http.StatusOK, p)
+}
+
+// Figure is that of the curves.
+func (p *comparePage) Figure() figure {
+	return figure{Name: "curves", address: "/compare/curves", query: p.query}
 }
 
 // Query is the address's: which runs, and how they are drawn.
@@ -205,40 +209,21 @@ func (s *Server) readRuns(names []string, most int) ([]*run.Run, error) {
 	return runs, nil
 }
 
-// sendOverlay sends the curves of runs as a figure, or their numbers as CSV.
+// sendOverlay sends the curves of runs as a figure.
 func (s *Server) sendOverlay(w http.ResponseWriter, r *http.Request) error {
-	ending := path.Ext(r.PathValue("figure"))
-	kind, ok := figureKinds[ending]
-	if ok = ok || ending == ".csv"; !ok || r.PathValue("figure") != "curves"+ending {
-		return refuse(http.StatusNotFound, "there is no figure %q (expected: curves.svg, .png, .pdf or .csv)", r.PathValue("figure"))
-	}
 	runs, view, err := s.readCompared(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	if !run.Validated(runs) {
-		return refuse(http.StatusConflict, "none of the runs has validated a generation")
-	}
-	if ending == ".csv" {
-		var b bytes.Buffer
-		if err := run.CurvesCSV(&b, run.Overlays(runs, view)); err != nil {
-			return err
+	return sendFigure(w, r, "compared", func(name string) (*plots.Figure, error) {
+		switch {
+		case name != "curves":
+			return nil, nil
+		case !run.Validated(runs):
+			return nil, refuse(http.StatusConflict, "none of the runs has validated a generation")
 		}
-		return send(w, "curves.csv", "text/csv; charset=utf-8", b.Bytes())
-	}
-	figure, err := run.Overlay(runs, view)
-	if err != nil {
-		return err
-	}
-	data, err := plots.Encode(figure, ending, plots.Style{})
-	if err != nil {
-		return err
-	}
-	if r.URL.Query().Has("download") {
-		return send(w, "curves"+ending, kind, data)
-	}
-	showFigure(w, kind, data)
-	return nil
+		return run.Overlay(runs, view)
+	})
 }
 
 // compareRequest asks for games between champions.

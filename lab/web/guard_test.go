@@ -33,7 +33,7 @@ func TestGuard(t *testing.T) {
 		{"another site's script", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, 403},
 		{"another site's link", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, 200},
 	} {
-		for _, address := range []string{"/", "/assets/style.css", "/games"} {
+		for _, address := range []string{"/", "/assets/style.css", "/games", "/favicon.ico"} {
 			if status, text := l.ask("GET", address, "", c.headers...); status != c.want {
 				t.Errorf("%s: %s answers %d (%.80s), want %d", c.name, address, status, text, c.want)
 			}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"path"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,7 @@ import (
 type runPage struct {
 	*run.Run
 	Changed []difference
-	Figures []run.Picture
+	Figures []figure
 	Files   []gameFile
 	Stop    bool // this server works on it
 	Resume  bool
@@ -47,8 +48,8 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p := &runPage{Run: read, Changed: changedSettings(read.Settings())}
-	if p.Figures, err = read.Pictures(read.Matches()); err != nil {
-		return err
+	for _, d := range read.Drawings(read.Matches()) {
+		p.Figures = append(p.Figures, newFigure(d.Name, d.Figure, "/runs/"+url.PathEscape(read.Name())+"/figures", nil))
 	}
 	p.Files, p.Worth = s.gameFiles(read.Name()), s.worths.get(s.championKey(read.Name()))
 	_, p.Stop = s.jobs.status(read.Name())
@@ -183,49 +184,20 @@ func send(w http.ResponseWriter, name, kind string, data []byte) error {
 	return nil
 }
 
-// figureKinds are the formats of figures.
-var figureKinds = map[string]string{".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf"}
-
-// sendFigure draws a figure as printed ones are drawn.
-func (s *Server) sendFigure(w http.ResponseWriter, r *http.Request) error {
+// sendRunFigure draws a figure as printed ones are drawn.
+func (s *Server) sendRunFigure(w http.ResponseWriter, r *http.Request) error {
 	read, err := s.read(r.PathValue("run"))
 	if err != nil {
 		return err
 	}
-	file := r.PathValue("figure")
-	ending := filepath.Ext(file)
-	kind, ok := figureKinds[ending]
-	if !ok {
-		return refuse(http.StatusNotFound, "the format %q (allowed: .svg, .png, .pdf)", ending)
-	}
-	data, err := read.Figure(strings.TrimSuffix(file, ending), ending)
-	if err != nil {
-		return err
-	}
-	if data == nil {
-		return refuse(http.StatusNotFound, "the run has no figure %q", file)
-	}
-	if r.URL.Query().Has("download") {
-		return send(w, read.Name()+"-"+file, kind, data)
-	}
-	showFigure(w, kind, data)
-	return nil
-}
-
-// showFigure sends a figure to look at.
-func showFigure(w http.ResponseWriter, kind string, data []byte) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Security-Policy", figurePolicy)
-	_, _ = w.Write(data) // a browser that has gone needs no answer
-}
-
-// Picture is a figure by its name, nil if the run has none.
-func (p *runPage) Picture(name string) *run.Picture {
-	i := slices.IndexFunc(p.Figures, func(f run.Picture) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &p.Figures[i]
+	return sendFigure(w, r, read.Name(), func(name string) (*plots.Figure, error) {
+		for _, d := range read.Drawings(read.Matches()) {
+			if d.Name == name {
+				return d.Figure, nil
+			}
+		}
+		return nil, nil
+	})
 }
 
 // worthCache holds what the features of champions are worth, for those measured by

@@ -71,7 +71,7 @@ type Server struct {
 const usualPace = 250 * time.Millisecond
 
 // maxStreams is how many pages can follow something at a time.
-const maxStreams = 64
+const maxStreams = 128
 
 // New makes a server; its runs end with the context, as if interrupted.
 func New(ctx context.Context, o Options) (*Server, error) {
@@ -112,6 +112,7 @@ var assets embed.FS
 func (s *Server) Handler() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /assets/{file...}", s.asset)
+	m.HandleFunc("GET /favicon.ico", s.icon) // of what is no page of ours, such as a figure
 	for pattern, show := range s.routes() {
 		m.Handle(pattern, s.pages.answering(show))
 	}
@@ -131,7 +132,7 @@ func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) er
 		"GET /runs/{run}":                          s.showRun,
 		"GET /runs/{run}/events":                   s.streamRun,
 		"GET /runs/{run}/metrics.csv":              s.sendCSV,
-		"GET /runs/{run}/figures/{figure}":         s.sendFigure,
+		"GET /runs/{run}/figures/{figure}":         s.sendRunFigure,
 		"GET /api/openapi.json":                    s.answerDescription,
 		"GET /api/runs/{run}":                      s.answerRun,
 		"GET /api/runs/{run}/metrics":              s.answerMetrics,

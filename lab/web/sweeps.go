@@ -5,10 +5,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
@@ -34,31 +32,9 @@ type studyPage struct {
 	Others  []string // games that the sweep has too
 	Across  string   // the settings of the contour
 	Up      string
-	Figures []studyFigure
+	Figures []figure
 
 	query url.Values
-}
-
-// studyFigure is a figure on the page of a sweep.
-type studyFigure struct {
-	Name, Title, Alt string
-	address          string     // without its ending
-	query            url.Values // asks for another figure when there are more runs
-}
-
-// Shown and Narrow are the addresses of the figure on a page, Narrow on a phone.
-func (f studyFigure) Shown() string  { return f.at("svg", "") }
-func (f studyFigure) Narrow() string { return f.at("svg", "narrow") }
-
-// File is the address of the figure as a file to keep.
-func (f studyFigure) File(format string) string { return f.at(format, "download") }
-
-func (f studyFigure) at(format, how string) string {
-	q := maps.Clone(f.query)
-	if how != "" {
-		q.Set(how, "1")
-	}
-	return f.address + "." + format + "?" + q.Encode()
 }
 
 // showSweeps lists the sweeps.
@@ -92,7 +68,7 @@ func (s *Server) showSweep(w http.ResponseWriter, r *http.Request) error {
 		if figure != nil {
 			q := maps.Clone(p.query)
 			q.Set("runs", strconv.Itoa(len(p.Scored)))
-			p.Figures = append(p.Figures, studyFigure{name, figure.Title(), figure.Title() + ". " + figure.About(), "/sweeps/" + url.PathEscape(p.Sweep) + "/figures/" + name, q})
+			p.Figures = append(p.Figures, newFigure(name, figure, "/sweeps/"+url.PathEscape(p.Sweep)+"/figures", q))
 		}
 	}
 	return s.pages.render(w, "sweep", http.StatusOK, p)
@@ -219,39 +195,5 @@ func (s *Server) sendStudyFigure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	file := r.PathValue("figure")
-	ending := filepath.Ext(file)
-	figure, err := p.Figure(strings.TrimSuffix(file, ending), p.Across, p.Up)
-	if err != nil {
-		return err
-	}
-	return drawFigure(w, r, figure, p.Sweep+"-"+file, ending)
-}
-
-// narrow is the width of figures on phones, in centimetres.
-const narrow = 10
-
-// drawFigure sends a figure as the address asks for it: narrow for a phone, or as a file to
-// keep. A nil figure is none.
-func drawFigure(w http.ResponseWriter, r *http.Request, figure *plots.Figure, file, ending string) error {
-	kind, ok := figureKinds[ending]
-	if !ok {
-		return refuse(http.StatusNotFound, "the format %q (allowed: .svg, .png, .pdf)", ending)
-	}
-	if figure == nil {
-		return refuse(http.StatusNotFound, "there is no figure %q", file)
-	}
-	style := plots.Style{}
-	if r.URL.Query().Has("narrow") {
-		style.Width = narrow
-	}
-	data, err := plots.Encode(figure, ending, style)
-	if err != nil {
-		return err
-	}
-	if r.URL.Query().Has("download") {
-		return send(w, file, kind, data)
-	}
-	showFigure(w, kind, data)
-	return nil
+	return sendFigure(w, r, p.Sweep, func(name string) (*plots.Figure, error) { return p.Figure(name, p.Across, p.Up) })
 }

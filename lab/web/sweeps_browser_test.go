@@ -39,7 +39,7 @@ func (p *tab) findsTheBestSetting() {
 	p.Until("the sweeps", `document.querySelector("#study tbody th a")?.textContent === "grid"`)
 	p.inspect("sweeps")
 	p.Do(chromedp.Click("#study tbody th a", chromedp.ByQuery))
-	const drawn = `[...document.querySelectorAll("figure img")].length === 4 && [...document.querySelectorAll("figure img")].every(i => i.complete && i.naturalWidth > 200)`
+	const drawn = `[...document.querySelectorAll("figure img")].length === 4 && [...document.querySelectorAll("figure img")].every(i => { i.loading = "eager"; return i.complete && i.naturalWidth > 200; })`
 	p.Until("the figures", drawn)
 	if first := value[string](p, `document.querySelector("#settings tbody tr").innerText.replace(/\s+/g, " ").trim()`); first[:9] != "1 0.9 40 " {
 		p.t.Errorf("the best setting: %q", first)
@@ -56,7 +56,7 @@ func (p *tab) findsTheBestSetting() {
 	if wide := value[float64](p, `document.documentElement.scrollWidth`); wide > 375 {
 		p.t.Errorf("the page is %v wide on a phone", wide)
 	}
-	p.Until("a figure for the phone", `document.querySelector("#importance img").currentSrc.includes("narrow=1")`)
+	p.Until("a figure for the phone", `document.querySelector("#importance-figure img").currentSrc.includes("narrow=1")`)
 	p.Look(browsertest.Laptop, false)
 }
 

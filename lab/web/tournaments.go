@@ -231,13 +231,13 @@ func (e *event) GamesAddress() string { return "/games/" + escapePath(e.gamesPat
 // escapePath quotes each part of a path for an address.
 func escapePath(name string) string { return (&url.URL{Path: name}).EscapedPath() }
 
-// FigureAddress is the figure of the ratings, which is another one after more games.
-func (p *tournamentPage) FigureAddress(format, how string) string {
-	q := url.Values{"games": {plots.CountText(float64(p.ratings.Games))}}
-	if how != "" {
-		q.Set(how, "1")
+// Figure is the figure of the ratings, which is another one after more games.
+func (p *tournamentPage) Figure() (figure, error) {
+	f, err := p.ratings.figure(p.event)
+	if err != nil {
+		return figure{}, err
 	}
-	return p.Address() + "/figures/ratings." + format + "?" + q.Encode()
+	return newFigure("ratings", f, p.Address()+"/figures", url.Values{"games": {plots.CountText(float64(p.ratings.Games))}}), nil
 }
 
 // Leader says who leads or has won, "" before the first pair.
@@ -255,30 +255,18 @@ func (p *tournamentPage) Leader() string {
 // Event is the tournament as it lies on the disk.
 func (p *tournamentPage) Event() *event { return p.event }
 
-// Alt says what the figure of the ratings shows.
-func (p *tournamentPage) Alt() string {
-	figure, err := p.ratings.figure(p.event)
-	if err != nil {
-		return ""
-	}
-	return figure.Title() + ". " + figure.About()
-}
-
 // sendRatings draws the ratings of a tournament.
 func (s *Server) sendRatings(w http.ResponseWriter, r *http.Request) error {
 	e, table, err := s.tournament(r.PathValue("name"))
 	if err != nil {
 		return err
 	}
-	file := r.PathValue("figure")
-	ending := filepath.Ext(file)
-	var figure *plots.Figure
-	if strings.TrimSuffix(file, ending) == "ratings" {
-		if figure, err = (ratings{Table: table}).figure(e); err != nil {
-			return err
+	return sendFigure(w, r, e.Name, func(name string) (*plots.Figure, error) {
+		if name != "ratings" {
+			return nil, nil
 		}
-	}
-	return drawFigure(w, r, figure, e.Name+"-"+file, ending)
+		return ratings{Table: table}.figure(e)
+	})
 }
 
 // ratings are the results of players against each other.
