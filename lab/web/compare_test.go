@@ -54,7 +54,7 @@ func TestHundredCompared(t *testing.T) {
 	q := url.Values{"run": names}
 	began := time.Now()
 	status, text := l.ask("GET", "/compare?"+q.Encode(), "", "Accept", "text/html")
-	t.Logf("100 runs compared: %v, %d kB", time.Since(began).Round(time.Millisecond), len(text)>>10)
+	t.Logf("100 runs compared: %v, %d kB, %s", time.Since(began).Round(time.Millisecond), len(text)>>10, memory())
 	if status != 200 || !strings.Contains(text, "100 runs compared") || !strings.Contains(text, "ga.sigma=0.34") || !strings.Contains(text, `value="setting" selected`) {
 		t.Errorf("%d %.3000s", status, text)
 	}

@@ -8,8 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/experiments/run"
+	"evolab/internal/longtest"
+	"evolab/search/cputime"
 )
 
 // listener is a browser that follows a run.
@@ -132,6 +135,45 @@ func TestStreamsAreLimited(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	b.answer.Body.Close()
+}
+
+// Eighty pages follow a run at once: each has its last generation soon after it was written.
+func TestManyFollow(t *testing.T) {
+	const pages = 80
+	l := newLab(t)
+	l.pace = usualPace
+	l.makeRun("run")
+	var list []*listener
+	for range pages {
+		b := l.listen("run", "")
+		defer b.answer.Body.Close()
+		list = append(list, b)
+	}
+	follow := func(generation int) {
+		for _, b := range list {
+			for last := -1; last != generation; {
+				seen := b.points()
+				last = seen[len(seen)-1]
+			}
+		}
+	}
+	follow(0)
+	generations := 4
+	if longtest.Enabled() {
+		generations = 60
+	}
+	began, used, slowest := time.Now(), cputime.Process(), time.Duration(0)
+	for g := 1; g <= generations; g++ {
+		written := time.Now()
+		l.grow("run", point(g))
+		follow(g)
+		slowest = max(slowest, time.Since(written))
+	}
+	took := time.Since(began)
+	t.Logf("%d pages: all have a generation within %v, with %.1f %% of a core; %s", pages, slowest.Round(time.Millisecond), 100*float64(cputime.Process()-used)/float64(took), memory())
+	if slowest > 5*time.Second {
+		t.Errorf("a page has a generation %v after its line", slowest)
+	}
 }
 
 // Marks come from browsers.
