@@ -79,6 +79,7 @@ func TestBadInputInPlainWords(t *testing.T) {
 		{"show-game ga.yaml", "ga.yaml is an experiment"},
 		// Names that are nearly right.
 		{"rnu x", `there is no command "evolve rnu", did you mean run?`},
+		{"rn x", `there is no command "evolve rn", did you mean rm or run?`},
 		{"help rnu", `there is no command "evolve rnu", did you mean run?`},
 		{"help nothing", `there is no command "evolve nothing"` + "\n"},
 		{"run jnuk", "there is no file and no example \"jnuk\" (allowed: "},

@@ -42,21 +42,32 @@ func (r *Refused) Error() string {
 	return r.Message + DidYouMean(r.Word, r.Allowed) + list
 }
 
-// DidYouMean asks for the known word that was probably meant; "" if none is near.
+// DidYouMean asks for the known word that was probably meant, or for one of two that are
+// as near; "" if none is near, or more are.
 func DidYouMean(word string, known []string) string {
-	near := Nearest(word, known)
-	if near == "" {
+	const most = 2
+	near := nearest(word, known)
+	if len(near) == 0 || len(near) > most {
 		return ""
 	}
-	return ", did you mean " + near + "?"
+	return ", did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// Nearest returns the known word that a word was probably meant to be: one that it
-// begins, one with the same letters, or the only one within few typing errors; "" if
-// there is none. Ranges, lists and descriptions among the known words do not count.
+// Nearest returns the known word that a word was probably meant to be; "" if there is none,
+// or more than one.
 func Nearest(word string, known []string) string {
+	if near := nearest(word, known); len(near) == 1 {
+		return near[0]
+	}
+	return ""
+}
+
+// nearest are the known words that a word was probably meant to be: one that it begins, one
+// with the same letters, or those with the fewest typing errors. Ranges, lists and
+// descriptions among the known words do not count.
+func nearest(word string, known []string) (near []string) {
 	if len(word) < 2 || slices.Contains(known, word) {
-		return ""
+		return nil
 	}
 	word = strings.ToLower(shorten(word))
 	known = slices.DeleteFunc(slices.Clone(known), func(name string) bool {
@@ -66,22 +77,19 @@ func Nearest(word string, known []string) string {
 	if len(word) >= shortest {
 		for _, name := range known {
 			if strings.HasPrefix(name, word) || letters(name) == letters(word) {
-				return name
+				return []string{name}
 			}
 		}
 	}
-	near, far, ties := "", max(len(word), shortest)/3, 0
+	far := max(len(word), shortest) / 3
 	for _, name := range known {
 		switch d := levenshtein.ComputeDistance(word, strings.ToLower(name)); {
 		case d > far:
-		case d < far || near == "":
-			near, far, ties = name, d, 0
-		case name != near:
-			ties++
+		case d < far:
+			near, far = []string{name}, d
+		case !slices.Contains(near, name):
+			near = append(near, name)
 		}
-	}
-	if ties > 0 {
-		return ""
 	}
 	return near
 }
