@@ -143,6 +143,15 @@ var (
 	usedWall = regexp.MustCompile(`^killed after ([0-9.]+) s of wall time \(([0-9.]+) s of CPU used`)
 )
 
+// Exceeded words seconds of CPU above a limit.
+func Exceeded(used, allowed float64) string {
+	digits := 2
+	if used < allowed+.005 { // a little more
+		digits = 3
+	}
+	return fmt.Sprintf("%.*f s of CPU, more than the %g s allowed", digits, used, allowed)
+}
+
 // causeOfTime is that of a program that exceeded a limit of time.
 func causeOfTime(detail string) *Cause {
 	number := func(text string) float64 {
@@ -150,12 +159,7 @@ func causeOfTime(detail string) *Cause {
 		return x
 	}
 	if m := usedCPU.FindStringSubmatch(detail); m != nil {
-		used, allowed := number(m[1]), number(m[2])
-		text := fmt.Sprintf("%.2f", used)
-		if number(text) <= allowed { // a little more
-			text = m[1]
-		}
-		return because(TimeLimit, "it used %s s of CPU, more than the %g s allowed", text, allowed)
+		return because(TimeLimit, "it used %s", Exceeded(number(m[1]), number(m[2])))
 	}
 	if m := usedWall.FindStringSubmatch(detail); m != nil {
 		wall, cpu := number(m[1]), number(m[2])

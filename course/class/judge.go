@@ -185,7 +185,7 @@ func (c *Class) aboutTime(m *Mark, text string, v course.Verdict) (string, cours
 	}
 	const slightly = 1.25
 	if e.Longest > limit && e.Longest <= slightly*limit {
-		text += fmt.Sprintf("; a move took %.2f s of CPU, %.0f %% more than the %g s allowed", e.Longest, 100*(e.Longest/limit-1), limit)
+		text += "; a move took " + course.Exceeded(e.Longest, limit)
 	}
 	const most = .5 // of the limit
 	if e.Forced > most*limit && v == course.TimeLimit {

@@ -44,9 +44,12 @@ func (e *exam) checkMoveTime(context.Context) finding {
 	if e.Course.GameClock() > 0 {
 		return fine(fmt.Sprintf("the longest took %.2f s of CPU, and none more than input.txt told", slowest.cpu.Seconds()))
 	}
-	percent := 100 * slowest.cpu.Seconds() / e.Year.Move.Seconds()
-	text := fmt.Sprintf("the longest took %.2f s of CPU, %.0f %% of the %g s allowed", slowest.cpu.Seconds(), percent, e.Year.Move.Seconds())
-	if percent >= margin {
+	used, allowed := slowest.cpu.Seconds(), e.Year.Move.Seconds()
+	if used > allowed {
+		return slowest.withFiles(risky("the longest took " + course.Exceeded(used, allowed) + " (" + slowest.where + ")"))
+	}
+	text := fmt.Sprintf("the longest took %.2f s of CPU of the %g s allowed", used, allowed)
+	if used >= allowed*margin/100 {
 		return slowest.withFiles(risky(text + ": a grader's machine may be slower (" + slowest.where + ")"))
 	}
 	return fine(text)

@@ -285,7 +285,7 @@ func TestTime(t *testing.T) {
 		return host.Answer{Output: []byte("PASS\n"), CPU: 850 * time.Millisecond}, nil
 	}
 	r := examine(t, filepath.Join(dir, "passes"), o)
-	if !has(r, "warning time of a move: the longest took 0.") {
+	if !has(r, "warning time of a move: the longest took 0.85 s of CPU of the 1 s allowed") {
 		t.Errorf("close to the limit:\n%s", lines(r))
 	}
 	if !has(r, "fail time of a game: about ") {
