@@ -26,10 +26,20 @@ type Options struct {
 	Time  time.Duration `key:"time" doc:"seconds of CPU for the proof of a position" range:">0..1000000"` // 0: no limit
 	Deep  int           `key:"deep" doc:"nodes to search where no proof is found; 0: no estimates" range:"0..1000000000"`
 	Nodes uint64        // of a proof; 0: no limit
+	// Between is called before each position, and ends the review by an error; nil: nothing is.
+	Between func() error
 }
 
 // DefaultOptions take a few seconds for a game.
 func DefaultOptions() Options { return Options{Time: time.Second, Deep: 20_000} }
+
+// next reports whether the review goes on with another position.
+func (o *Options) next(ctx context.Context) error {
+	if ctx.Err() != nil || o.Between == nil {
+		return ctx.Err()
+	}
+	return o.Between()
+}
 
 // Loss is a game that a player has lost, and where.
 type Loss struct {
@@ -148,7 +158,7 @@ func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list 
 func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 	first, open := -1, 0
 	for i := len(turns) - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
+		if err := r.options.next(ctx); err != nil {
 			return err
 		}
 		v, err := Judge(turns[i].board, turns[i].move, r.options)
@@ -217,6 +227,9 @@ func (r *reviewer) estimate(ctx context.Context, l *Loss, turns []turn) error {
 	defer thinker.Close()
 	worst := 0
 	for i := range turns {
+		if err := r.options.next(ctx); err != nil {
+			return err
+		}
 		drop, better, err := r.scoreLoss(ctx, thinker, &turns[i])
 		if err != nil {
 			return err

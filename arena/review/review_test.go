@@ -1,6 +1,7 @@
 package review
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +53,27 @@ func TestPlantedMistakes(t *testing.T) {
 			}
 			t.Logf("%d of %d found", found, planted)
 		})
+	}
+}
+
+// A review gives others their turn before each position, or ends there.
+func TestBetweenPositions(t *testing.T) {
+	g, err := agent.FindGame("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p *planting
+	for seed := uint64(0); p == nil; seed++ {
+		p = plant(t, g, seed, 1)
+	}
+	stop, asked := errors.New("enough"), 0
+	o := Options{Time: time.Minute, Between: func() error { asked++; return nil }}
+	if _, err := Game(t.Context(), g, "", &p.line, o); err != nil || asked < 2 {
+		t.Errorf("asked %d times, %v", asked, err)
+	}
+	o.Between = func() error { return stop }
+	if _, err := Game(t.Context(), g, "", &p.line, o); !errors.Is(err, stop) {
+		t.Error(err)
 	}
 }
 

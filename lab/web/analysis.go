@@ -63,7 +63,7 @@ func (t *turn) more() bool {
 	}
 	t.end()
 	select {
-	case t.server.engines <- struct{}{}:
+	case t.server.analyses <- struct{}{}:
 		t.held, t.began = true, time.Now()
 		return true
 	case <-t.ctx.Done():
@@ -74,7 +74,7 @@ func (t *turn) more() bool {
 // end leaves the engine to others.
 func (t *turn) end() {
 	if t.held {
-		t.server.engines.free()
+		t.server.analyses.free()
 		t.held = false
 	}
 }

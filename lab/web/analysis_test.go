@@ -74,12 +74,12 @@ func TestAnalysis(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	l.events(ctx, analysis("halma", "start"), "lines")
 	stop()
-	for began := time.Now(); !l.engines.take(); time.Sleep(time.Millisecond) {
+	for began := time.Now(); !l.analyses.take(); time.Sleep(time.Millisecond) {
 		if time.Since(began) > 5*time.Second {
 			t.Fatal("the engine is still at work")
 		}
 	}
-	l.engines.free()
+	l.analyses.free()
 	for address, want := range map[string]int{analysis("chess", "start"): 422, analysis("tictactoe", "nowhere"): 400, "/reviews/events?file=../x.jsonl&game=1": 404, "/reviews/events?file=a.jsonl&game=x": 400} {
 		if status, text := l.ask("GET", address, ""); status != want {
 			t.Errorf("%s: %d %s", address, status, text)
@@ -116,7 +116,7 @@ func TestReviewIsKept(t *testing.T) {
 	if status, text := l.ask("POST", "/api/variations", body); status != 200 && !strings.Contains(text, "legal") {
 		t.Fatalf("%d %s", status, text)
 	}
-	for l.engines.take() { // nothing has to be thought of again
+	for l.analyses.take() { // nothing has to be thought of again
 	}
 	again := l.review("match.jsonl")
 	if len(again.Points) != 10 || len(again.Tried) != 1 {

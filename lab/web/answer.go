@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -14,6 +15,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"evolab/experiments/report"
 	"evolab/internal/config"
@@ -147,6 +149,20 @@ func (s slots) take() bool {
 }
 
 func (s slots) free() { <-s }
+
+// think thinks on a free engine, for which it waits a little.
+func (s slots) think(ctx context.Context, think func() error) error {
+	const patience = 15 * time.Second
+	select {
+	case s <- struct{}{}:
+	case <-time.After(patience):
+		return errBusy()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer s.free()
+	return think()
+}
 
 //go:embed pages
 var pageFiles embed.FS

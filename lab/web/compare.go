@@ -263,10 +263,10 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !s.engines.take() {
+	if !s.matches.take() {
 		return errBusy()
 	}
-	defer s.engines.free()
+	defer s.matches.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
 	var text []byte

@@ -115,10 +115,10 @@ func (s *Server) freezeRun(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Freeze == nil {
 		return refuse(http.StatusConflict, "this server was not started in a checkout of evolab, whose weights could be replaced")
 	}
-	if !s.engines.take() {
+	if !s.matches.take() {
 		return errBusy()
 	}
-	defer s.engines.free()
+	defer s.matches.free()
 	ctx, stop := context.WithTimeout(r.Context(), 30*time.Minute)
 	defer stop()
 	said, err := s.options.Freeze(ctx, folder)

@@ -14,7 +14,7 @@ func TestLimits(t *testing.T) {
 	l := newLab(t)
 	l.makeRun("one")
 	l.makeRun("two")
-	for l.engines.take() {
+	for l.matches.take() {
 	}
 	l.jobs.count = maxJobs
 	for address, body := range map[string]string{
@@ -27,6 +27,16 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	l.jobs.count = 0
+}
+
+// Nobody's move or hint waits for analyses, reviews or matches.
+func TestMovesDoNotWait(t *testing.T) {
+	l := newLab(t)
+	for l.analyses.take() || l.matches.take() {
+	}
+	if status, text := l.ask("POST", "/api/play", `{"game":"tictactoe","against":"random","strength":"easy","moves":[],"hint":true}`); status != 200 || !strings.Contains(text, `"hint":{`) {
+		t.Errorf("%d %s", status, text)
+	}
 }
 
 // Only runs of this server have a button to stop them, and only what it may start can

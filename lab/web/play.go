@@ -143,7 +143,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	if q.Answer && p.Waiting() {
 		// The server keeps no player: each ply has a new one, with a seed of its own.
 		opponent := player{spec, limit, game.Mix(q.Seed, uint64(len(p.Board().Played())))}
-		err := s.onEngine(r.Context(), func() error {
+		err := s.engines.think(r.Context(), func() error {
 			return p.Reply(r.Context(), func(ctx context.Context, b agent.Board) (agent.Choice, error) { return opponent.choose(ctx, p.Game, b) })
 		})
 		if err != nil {
@@ -158,7 +158,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if q.Hint && p.End() == nil {
-		err := s.onEngine(r.Context(), func() error {
+		err := s.engines.think(r.Context(), func() error {
 			choice, err := p.Hint(r.Context())
 			if err == nil {
 				now.Hint = thoughtOf(p.Game, p.Variant, p.Board(), choice)
@@ -396,7 +396,7 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := player{agent.Spec{Name: "frozen"}, time.Duration(q.Seconds * float64(time.Second)), 1}
 	var t *thought
-	err = s.onEngine(r.Context(), func() error {
+	err = s.analyses.think(r.Context(), func() error {
 		choice, err := p.choose(r.Context(), g, b)
 		if err == nil {
 			t = thoughtOf(g, q.Variant, b, choice)
@@ -429,20 +429,6 @@ func (p player) choose(ctx context.Context, g agent.Game, b agent.Board) (agent.
 	}
 	defer one.Close()
 	return one.Choose(ctx, b, agent.Clock{Move: p.limit})
-}
-
-// onEngine thinks on a free engine, for which it waits a little.
-func (s *Server) onEngine(ctx context.Context, think func() error) error {
-	const patience = 15 * time.Second
-	select {
-	case s.engines <- struct{}{}:
-	case <-time.After(patience):
-		return errBusy()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer s.engines.free()
-	return think()
 }
 
 // thoughtOf words a choice; the board stays as it is.

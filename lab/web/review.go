@@ -86,7 +86,8 @@ func (s *Server) readReview(file string, number int, g agent.Game, l *arena.Line
 	if err != nil || json.Unmarshal(text, known) != nil {
 		known = &gameReview{}
 	}
-	if known.Record != recordKey(l) {
+	inGame := func(m mark) bool { return m.Ply > 0 && m.Ply <= len(l.Moves) && m.Better != nil }
+	if known.Record != recordKey(l) || len(known.Points) != len(l.Moves)+1 || slices.ContainsFunc(known.Marks, func(m mark) bool { return !inGame(m) }) {
 		known.Points, known.Marks, known.Loss = nil, nil, ""
 	}
 	known.Schema, known.Record = 1, recordKey(l)
@@ -370,9 +371,16 @@ func (x *reviewing) findLoss(boards []agent.Board) error {
 	if _, lost := review.Loser(x.line); !lost || !x.turn.more() {
 		return nil
 	}
+	options := review.DefaultOptions()
+	options.Between = func() error { // leaves the engine to whoever waits for it
+		if !x.turn.more() {
+			return context.DeadlineExceeded
+		}
+		return nil
+	}
 	ctx, stop := context.WithTimeout(x.turn.ctx, lossTime)
 	defer stop()
-	loss, err := review.Game(ctx, x.game, x.line.Variant, x.line, review.DefaultOptions())
+	loss, err := review.Game(ctx, x.game, x.line.Variant, x.line, options)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}

@@ -63,8 +63,9 @@ type Server struct {
 	games   gamesIndex
 	jobs    jobs
 	streams slots
-	engines slots
-	pace    time.Duration // between two looks at a growing file
+	// What thinks, apart: nobody's move waits for an analysis, nor that for many games.
+	engines, analyses, matches slots
+	pace                       time.Duration // between two looks at a growing file
 }
 
 // usualPace lets a point be seen well within a second of its line.
@@ -82,7 +83,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
-	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), pace: usualPace}
+	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	s.choices = sync.OnceValue(func() map[string]gameChoices { return findChoices(s.options.Games) })
 	var err error
