@@ -56,7 +56,6 @@ func (a *app) flagWords() map[string]completer {
 		"agent": completeAgents, "against": completeAgents, "first": completeAgents, "second": completeAgents,
 		"lang":                cobra.FixedCompletions(bundle.Languages(), cobra.ShellCompDirectiveNoFileComp),
 		"example":             cobra.FixedCompletions(experiments.Names(), cobra.ShellCompDirectiveNoFileComp),
-		"sort":                cobra.FixedCompletions(run.Orders(), cobra.ShellCompDirectiveNoFileComp),
 		"require-confinement": cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp),
 	}
 }

@@ -232,6 +232,9 @@ func (w *doctorWatch) close() {
 
 // doctorRuns reports what is wrong with records; the exit code is 1 if anything is.
 func (a *app) doctorRuns(ctx context.Context, args []string) error {
+	if err := a.dirExists(); err != nil {
+		return err
+	}
 	done := term.Busy(a.err, "checking the records")
 	list, err := a.examined(ctx, args)
 	done()
@@ -262,7 +265,11 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	if !intact {
 		return &exitError{exitFailed, errSilent, ""}
 	}
-	if !a.json() {
+	switch {
+	case a.json():
+	case len(list) == 0:
+		_, err = fmt.Fprintf(a.out, "there are no records: no run in %s, and no tournament, class or event here\n", term.OneLine(a.runsPath()))
+	default:
 		_, err = fmt.Fprintln(a.out, "all runs are intact")
 	}
 	return err

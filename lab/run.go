@@ -99,6 +99,8 @@ func (a *app) ended(done train.Done, err error, next func(train.Done) error) err
 	switch {
 	case errors.As(err, &known): // it says what to do
 		return err
+	case err != nil && done.Folder != "" && !run.IsRun(done.Folder):
+		return &exitError{exitFailed, err, "its folder was removed while it was at work: evolve run starts it anew"}
 	case errors.Is(err, train.ErrNoChampion):
 		return &exitError{exitInterrupted, err, again}
 	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":

@@ -2,6 +2,8 @@ package lab
 
 import (
 	"bytes"
+	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -20,6 +22,15 @@ func TestLongHeadlinesTakeTwoLines(t *testing.T) {
 		if got := breakHeadline(headline); got != want {
 			t.Errorf("%q becomes %q, want %q", headline, got, want)
 		}
+	}
+}
+
+// A run whose folder was removed while it was at work cannot be resumed.
+func TestRemovedWhileAtWork(t *testing.T) {
+	err := (&app{}).ended(train.Done{Folder: filepath.Join(t.TempDir(), "gone")}, errors.New("metrics.jsonl: gone"), nil)
+	var known *exitError
+	if !errors.As(err, &known) || known.code != exitFailed || strings.Contains(known.hint, "resume") || !strings.Contains(known.hint, "evolve run starts it anew") {
+		t.Errorf("%v with %+v", err, known)
 	}
 }
 

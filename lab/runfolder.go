@@ -47,6 +47,14 @@ func (a *app) runs() string {
 	return run.Root()
 }
 
+// dirExists refuses a folder of runs that is named and does not exist.
+func (a *app) dirExists() error {
+	if _, err := os.Stat(a.runs()); a.dir != "" && err != nil {
+		return badInput(fmt.Errorf("evolve: --dir: %w", err), "name the folder of the runs, or leave it out")
+	}
+	return nil
+}
+
 // runsPath is the absolute path of the folder of the runs, for messages.
 func (a *app) runsPath() string {
 	dir, err := filepath.Abs(a.runs())

@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -16,8 +15,15 @@ import (
 )
 
 type runsFlags struct {
-	query run.Query
-	where []string
+	Game       string `key:"game" doc:"only runs of this game"`
+	Status     string `key:"status" doc:"only runs that are so" oneof:"running|finished|interrupted|crashed"`
+	Experiment string `key:"experiment" doc:"only runs of this experiment"`
+	Tag        string `key:"tag" doc:"only runs with this tag"`
+	Name       string `key:"name" doc:"only runs whose name contains this"`
+	Reverse    bool   `key:"reverse" doc:"reverse the order"`
+	Limit      int    `key:"limit" doc:"list at most this many; 0: all" range:"0..1000000000"`
+	where      []string
+	sort       string
 }
 
 func runsCommand(a *app) *cobra.Command {
@@ -28,34 +34,72 @@ func runsCommand(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
 	a.formats(c)
-	bind(c, &f.query)
+	bind(c, &f)
 	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
-	oneOf(c, &f.query.Sort, "sort", "what to sort by: "+strings.Join(run.Orders(), ", "), run.Orders()...)
+	oneOf(c, &f.sort, "sort", "what to sort by: "+strings.Join(runOrders(), ", "), runOrders()...)
 	return a.inRuns(c)
 }
 
-func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
+// claimedOrder is what the flag calls the order by the claimed fitness.
+const claimedOrder = "best"
+
+// runOrders are what runs can be sorted by: names alphabetically, all else with the largest
+// or newest first.
+func runOrders() []string {
+	return []string{"started", claimedOrder, "validated", "generation", "seconds", "run", "game", "status"}
+}
+
+// view is the choice of runs that the flags describe.
+func (f *runsFlags) view() (v run.View, err error) {
+	var conditions []string
+	add := func(field, operator, value string) {
+		if value != "" {
+			conditions = append(conditions, run.Condition(field, operator, value))
+		}
+	}
+	add("game", "=", f.Game)
+	add("status", "=", f.Status)
+	add("experiment", "=", f.Experiment)
+	add("tags", "=", f.Tag)
+	add("run", "~", f.Name)
 	for _, text := range f.where {
+		const keysFound = "evolve config --search WORD finds keys"
 		key, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), "evolve config --search WORD finds keys")
+			return v, badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), keysFound)
 		}
-		f.query.Settings = append(f.query.Settings, config.Value{Path: key, Text: value})
+		if _, known := run.FindField(key); !known {
+			return v, badInput(fmt.Errorf("evolve: --where: no config has the key %q%s", key, config.DidYouMean(key, run.FieldNames())), keysFound)
+		}
+		conditions = append(conditions, run.Condition(key, "=", value))
 	}
-	if err := f.query.Validate(); err != nil {
-		return badInput(err, "evolve runs --help lists the flags")
+	v.Sort, v.Reverse = f.sort, f.Reverse
+	if v.Sort == claimedOrder {
+		v.Sort = "claimed"
 	}
-	if _, err := os.Stat(a.runs()); a.dir != "" && err != nil {
-		return badInput(fmt.Errorf("evolve: --dir: %w", err), "name the folder of the runs, or leave it out")
+	v.Filter, err = run.ParseFilter(strings.Join(conditions, " and "))
+	return v, badInput(err, "evolve runs --help lists the flags")
+}
+
+func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
+	view, err := f.view()
+	if err != nil {
+		return err
+	}
+	if err := a.dirExists(); err != nil {
+		return err
 	}
 	index, err := run.Open(ctx, a.runs(), a.indexing())
 	if err != nil {
 		return err
 	}
 	defer index.Close()
-	list, err := index.Runs(ctx, f.query)
+	list, err := index.Runs(ctx, len(f.where) > 0)
 	if err != nil {
 		return err
+	}
+	if list = view.Runs(list); f.Limit > 0 {
+		list = list[:min(f.Limit, len(list))]
 	}
 	if a.json() {
 		return printLines(a, list)

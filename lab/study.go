@@ -34,22 +34,22 @@ func runsOrSweep(c *cobra.Command, args []string) error {
 }
 
 // cellsOfSweep are the runs of a sweep, those of each game together.
-func (a *app) cellsOfSweep(ctx context.Context, name string) ([][]*run.Summary, error) {
+func (a *app) cellsOfSweep(ctx context.Context, name string) ([]*sweep.Group, error) {
 	index, err := run.Open(ctx, a.runs(), a.indexing())
 	if err != nil {
 		return nil, err
 	}
 	defer index.Close()
-	all := &run.Catalogue{Index: index} // which knows the settings
-	if err := all.Refresh(ctx); err != nil {
+	all, err := index.Runs(ctx, true)
+	if err != nil {
 		return nil, err
 	}
-	var own [][]*run.Summary
+	var own []*sweep.Group
 	var names []string
-	for _, runs := range sweep.Group(all.Runs()) {
-		names = append(names, runs[0].Sweep)
-		if runs[0].Sweep == name {
-			own = append(own, runs)
+	for _, g := range sweep.Groups(all, sweep.ReadPlans(a.runs())) {
+		names = append(names, g.Sweep)
+		if g.Sweep == name {
+			own = append(own, g)
 		}
 	}
 	if own == nil {
@@ -61,8 +61,8 @@ func (a *app) cellsOfSweep(ctx context.Context, name string) ([][]*run.Summary, 
 // namesOfSweep are the runs of a sweep that have a generation, the first ones first.
 func (a *app) namesOfSweep(ctx context.Context, name string) (names []string, err error) {
 	games, err := a.cellsOfSweep(ctx, name)
-	for _, runs := range games {
-		for _, r := range slices.Backward(runs) {
+	for _, g := range games {
+		for _, r := range slices.Backward(g.Runs) {
 			if r.Generation >= 0 {
 				names = append(names, r.Run)
 			}
@@ -81,8 +81,8 @@ func (a *app) plotSweep(ctx context.Context, f *plotFlags, kinds []string) error
 		return err
 	}
 	drawn := 0
-	for _, runs := range games {
-		study := sweep.NewStudy(runs, "")
+	for _, g := range games {
+		study := sweep.NewStudy(g, "")
 		for _, text := range study.Warnings {
 			fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(text))
 		}

@@ -68,7 +68,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		f.Jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
 	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
-	watch := &sweepWatcher{app: a, cells: len(cells), followers: map[string]*mlflow.Follower{}}
+	watch := &sweepWatcher{app: a, cells: len(cells), file: args[0], followers: map[string]*mlflow.Follower{}}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
 		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
@@ -180,6 +180,7 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 type sweepWatcher struct {
 	*app
 	cells     int
+	file      string
 	mu        sync.Mutex
 	done      int
 	followers map[string]*mlflow.Follower // by run
@@ -202,6 +203,13 @@ func (w *sweepWatcher) end() {
 	}
 	for _, f := range w.followers {
 		f.Wait()
+	}
+}
+
+// Named says what the sweep is called, if another one has its file's name.
+func (w *sweepWatcher) Named(sweep string) {
+	if file := filepath.Base(w.file); sweep != strings.TrimSuffix(file, filepath.Ext(file)) {
+		w.remark("the sweep is called %s: the runs have another one of its file's name\n", term.OneLine(sweep))
 	}
 }
 

@@ -80,13 +80,13 @@ func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 
 // study adds what the cells of a sweep say about its settings.
 func (g *gameComparison) study(runs []*run.Run, drawn bool) (err error) {
-	if sweep.SweepOf(runs) == "" || len(runs) < 2 {
+	cells := &sweep.Group{Sweep: sweep.SweepOf(runs), Game: g.Name}
+	if cells.Sweep == "" || len(runs) < 2 {
 		return nil
 	}
-	var cells []*run.Summary
 	for _, r := range runs {
 		s := r.Summary()
-		cells = append(cells, &s)
+		cells.Runs, cells.Planned = append(cells.Runs, &s), max(cells.Planned, s.Cells)
 	}
 	g.Study = sweep.NewStudy(cells, "")
 	if drawn {

@@ -29,7 +29,10 @@ type catalogued struct {
 // Refresh reads the folders that have changed since they were last read.
 func (c *Catalogue) Refresh(ctx context.Context) error {
 	if c.known == nil {
-		return c.load(ctx)
+		if err := c.Index.Refresh(ctx); err != nil {
+			return err
+		}
+		return c.load(ctx, true)
 	}
 	now, err := folders(c.Index.root)
 	if err != nil {
@@ -85,12 +88,9 @@ func (c *Catalogue) changed() {
 // catalogue, and do not change.
 func (c *Catalogue) Runs() []*Summary { return c.list }
 
-// load reads the index, after updating it.
-func (c *Catalogue) load(ctx context.Context) error {
-	if err := c.Index.Refresh(ctx); err != nil {
-		return err
-	}
-	rows, err := c.Index.db.QueryContext(ctx, "SELECT stamp, summary, settings FROM runs")
+// load reads the index as it is.
+func (c *Catalogue) load(ctx context.Context, settings bool) error {
+	rows, err := c.Index.db.QueryContext(ctx, "SELECT stamp, key, summary, settings FROM runs")
 	if err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
@@ -98,14 +98,14 @@ func (c *Catalogue) load(ctx context.Context) error {
 	known := map[string]*catalogued{}
 	for rows.Next() {
 		var stamp string
-		var summary, settings []byte
+		var summary, values []byte
 		s := &Summary{}
-		err := rows.Scan(&stamp, &summary, &settings)
+		err := rows.Scan(&stamp, &s.Key, &summary, &values)
 		if err == nil {
 			err = json.Unmarshal(summary, s)
 		}
-		if err == nil {
-			err = json.Unmarshal(settings, &s.settings)
+		if err == nil && settings {
+			err = json.Unmarshal(values, &s.settings)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", errDamaged, err)

@@ -76,8 +76,8 @@ func ParseFilter(text string) (Filter, error) {
 // Holds reports whether a run fulfils the filter.
 func (f *Filter) Holds(s *Summary) bool { return f.holds == nil || f.holds(s) }
 
-// Condition is the text of a comparison for equality, as a filter has it.
-func Condition(field, value string) string { return field + "=" + quoteWord(value) }
+// Condition is the text of a comparison, as a filter has it.
+func Condition(field, operator, value string) string { return field + operator + quoteWord(value) }
 
 // quoteWord puts a word into quotes if it needs any.
 func quoteWord(word string) string {

@@ -150,9 +150,9 @@ func FuzzFilter(f *testing.F) {
 			t.Fatalf("%q: %v", text, err)
 		}
 		noted := &Summary{Note: text}
-		filter, err = ParseFilter(Condition("note", text))
+		filter, err = ParseFilter(Condition("note", "=", text))
 		if len(text) < maxFilter/3 && (err != nil || !filter.Holds(noted)) {
-			t.Fatalf("%q: %v", Condition("note", text), err)
+			t.Fatalf("%q: %v", Condition("note", "=", text), err)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -13,12 +12,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"evolab/experiments/experiment"
-	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/progress"
 	"github.com/gofrs/flock"
@@ -172,6 +168,16 @@ func (x *Index) create() error {
 	return tx.Commit()
 }
 
+// Runs lists the runs, the newest first. Their settings are known if they are asked for,
+// which takes longer.
+func (x *Index) Runs(ctx context.Context, settings bool) ([]*Summary, error) {
+	c := &Catalogue{Index: x}
+	if err := c.load(ctx, settings); err != nil {
+		return nil, err
+	}
+	return c.Runs(), nil
+}
+
 // Close closes the index, so that others can recreate it.
 func (x *Index) Close() error {
 	var err error
@@ -279,20 +285,20 @@ type knownRow struct{ stamp, status string }
 
 // rows reads the index; damaged rows have no stamp.
 func (x *Index) rows(ctx context.Context) (map[string]knownRow, error) {
-	rows, err := x.db.QueryContext(ctx, "SELECT run, stamp, status, key, summary, sum FROM runs")
+	rows, err := x.db.QueryContext(ctx, "SELECT run, stamp, status, key, summary, settings, sum FROM runs")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	defer rows.Close()
 	list := map[string]knownRow{}
 	for rows.Next() {
-		var run, stamp, status, key, summary string
+		var run, stamp, status, key, summary, settings string
 		var sum int64
-		if err := rows.Scan(&run, &stamp, &status, &key, &summary, &sum); err != nil {
+		if err := rows.Scan(&run, &stamp, &status, &key, &summary, &settings, &sum); err != nil {
 			return nil, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 		k := knownRow{stamp, status}
-		if checksum(run, stamp, key, summary) != sum {
+		if checksum(run, stamp, key, summary, settings) != sum {
 			k.stamp = ""
 		}
 		list[run] = k
@@ -365,26 +371,18 @@ func (x *Index) store(read []row, gone []string) error {
 }
 
 // schema is the version of the index; an index of another version is recreated.
-const schema = 3
+const schema = 4
 
-// createTable makes the only table. The columns beside summary are those of
-// queries; stamp identifies the state of the folder, and sum detects damage.
+// createTable makes the only table. stamp identifies the state of the folder, key is that of
+// the summary, and sum detects damage.
 const createTable = `CREATE TABLE runs (
-	run        TEXT PRIMARY KEY,
-	stamp      TEXT NOT NULL,
-	game       TEXT NOT NULL,
-	status     TEXT NOT NULL,
-	experiment TEXT NOT NULL,
-	generation INTEGER NOT NULL,
-	best       REAL,
-	validated  REAL,
-	started    INTEGER NOT NULL,
-	seconds    REAL NOT NULL,
-	key        TEXT NOT NULL,
-	tags       TEXT NOT NULL,
-	summary    TEXT NOT NULL,
-	settings   TEXT NOT NULL,
-	sum        INTEGER NOT NULL
+	run      TEXT PRIMARY KEY,
+	stamp    TEXT NOT NULL,
+	status   TEXT NOT NULL,
+	key      TEXT NOT NULL,
+	summary  TEXT NOT NULL,
+	settings TEXT NOT NULL,
+	sum      INTEGER NOT NULL
 ) WITHOUT ROWID`
 
 // row is a line of the table.
@@ -409,12 +407,10 @@ func newRow(s Summary, stamp string) (row, error) {
 
 func (r row) insert(tx *sql.Tx) error {
 	s := r.summary
-	columns := []any{s.Run, r.stamp, s.Game, s.Status, s.Experiment, s.Generation, s.Best, s.Validated, s.Started.UnixMilli(), s.Seconds,
-		s.key, joinTags(s.Tags), r.text, r.settings,
-		// Of what queries find and show: SQLite detects damage to its structure, not to its
+	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?)", s.Run, r.stamp, s.Status, s.Key, r.text, r.settings,
+		// Of what is found and shown: SQLite detects damage to its structure, not to its
 		// contents.
-		checksum(s.Run, r.stamp, s.key, r.text)}
-	_, err := tx.Exec("INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", columns...)
+		checksum(s.Run, r.stamp, s.Key, r.text, r.settings))
 	if err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
@@ -423,18 +419,6 @@ func (r row) insert(tx *sql.Tx) error {
 
 func checksum(parts ...string) int64 {
 	return int64(crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))
-}
-
-// joinTags surrounds each tag with spaces, so that queries can find one.
-func joinTags(tags []string) string { return " " + strings.Join(tags, " ") + " " }
-
-// settingTexts are the ways to write a value in a config.
-func settingTexts(value string) []string {
-	texts := []string{value, strconv.Quote(value)}
-	if n, err := strconv.ParseFloat(value, 64); err == nil {
-		texts = append(texts, strconv.FormatFloat(n, 'g', -1, 64), strconv.FormatFloat(n, 'f', -1, 64))
-	}
-	return texts
 }
 
 // folderStamp changes whenever an idle run changes: every change adds to its history or
@@ -460,135 +444,4 @@ func folderStamp(folder string) (stamp string, ok bool) {
 		stamp += fmt.Sprintf("-%x", time.Now().UnixNano())
 	}
 	return stamp, true
-}
-
-// Query selects runs. Empty fields select all.
-type Query struct {
-	Game       string         `key:"game" doc:"only runs of this game"`
-	Status     string         `key:"status" doc:"only runs that are so" oneof:"running|finished|interrupted|crashed"`
-	Experiment string         `key:"experiment" doc:"only runs of this experiment"`
-	Tag        string         `key:"tag" doc:"only runs with this tag"`
-	Name       string         `key:"name" doc:"only runs whose name contains this"`
-	Settings   []config.Value // keys of the config with the values they must have
-	Sort       string         // one of Orders; empty: started
-	Reverse    bool           `key:"reverse" doc:"reverse the order"`
-	Limit      int            `key:"limit" doc:"list at most this many; 0: all" range:"0..1000000000"`
-
-	key string // of the config
-}
-
-// Orders lists what runs can be sorted by: names alphabetically, all else with the
-// largest or newest first. Runs without a value come last.
-func Orders() []string {
-	return []string{"started", "best", "validated", "generation", "seconds", "run", "game", "status"}
-}
-
-// Validate reports an invalid query.
-func (q Query) Validate() error {
-	if q.Sort != "" && !slices.Contains(Orders(), q.Sort) {
-		return fmt.Errorf("run: %w", config.Refuse("sort by", q.Sort, Orders()))
-	}
-	statuses := []string{"", IsRunning, IsFinished, IsInterrupted, IsCrashed}
-	if !slices.Contains(statuses, q.Status) {
-		return fmt.Errorf("run: %w", config.Refuse("status", q.Status, statuses[1:]))
-	}
-	var paths []string
-	for _, k := range config.Keys[experiment.Config]() {
-		if k.Type != "section" && !strings.Contains(k.Path, ".N") {
-			paths = append(paths, k.Path)
-		}
-	}
-	for _, s := range q.Settings {
-		if !slices.Contains(paths, s.Path) {
-			return fmt.Errorf("run: no config has the key %q%s", s.Path, config.DidYouMean(s.Path, paths))
-		}
-	}
-	if q.Limit < 0 {
-		return fmt.Errorf("run: limit %d (allowed: 1 and more, or 0 for all)", q.Limit)
-	}
-	return nil
-}
-
-// Runs returns the runs that a query selects.
-func (x *Index) Runs(ctx context.Context, q Query) ([]Summary, error) {
-	if err := q.Validate(); err != nil {
-		return nil, err
-	}
-	text, args := q.sql()
-	rows, err := x.db.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, fmt.Errorf("run: index: %w", err)
-	}
-	defer rows.Close()
-	var list []Summary
-	for rows.Next() {
-		var summary string
-		var s Summary
-		if err = rows.Scan(&summary); err == nil {
-			err = json.Unmarshal([]byte(summary), &s)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("run: index: %w", err)
-		}
-		list = append(list, s)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("run: index: %w", err)
-	}
-	return list, nil
-}
-
-// Alike returns the runs with exactly this config, the newest first.
-func (x *Index) Alike(ctx context.Context, c *experiment.Config) ([]Summary, error) {
-	return x.Runs(ctx, Query{key: keyOf(config.Values(c))})
-}
-
-// sql puts runs without a value last whatever the direction, and equal ones in the order
-// of their start.
-func (q Query) sql() (string, []any) {
-	where, args := q.conditions()
-	text := "SELECT summary FROM runs"
-	if len(where) > 0 {
-		text += " WHERE " + strings.Join(where, " AND ")
-	}
-	column := cmp.Or(q.Sort, "started")
-	down := column != "run" && column != "game" && column != "status"
-	direction := "ASC"
-	if down != q.Reverse {
-		direction = "DESC"
-	}
-	text += " ORDER BY " + column + " IS NULL, " + column + " " + direction + ", started DESC, run DESC"
-	if q.Limit > 0 {
-		text += fmt.Sprintf(" LIMIT %d", q.Limit)
-	}
-	return text, args
-}
-
-// conditions have a question mark for each argument.
-func (q Query) conditions() (where []string, args []any) {
-	add := func(clause string, values ...any) {
-		where = append(where, clause)
-		args = append(args, values...)
-	}
-	for _, c := range []struct{ column, value string }{
-		{"game", q.Game}, {"status", q.Status}, {"experiment", q.Experiment}, {"key", q.key},
-	} {
-		if c.value != "" {
-			add(c.column+" = ?", c.value)
-		}
-	}
-	if q.Tag != "" {
-		add("instr(tags, ?) > 0", joinTags([]string{q.Tag}))
-	}
-	if q.Name != "" {
-		add("instr(run, ?) > 0", q.Name)
-	}
-	for _, s := range q.Settings {
-		values := []any{`$."` + s.Path + `"`}
-		for _, t := range settingTexts(s.Text) {
-			values = append(values, t)
-		}
-		add("json_extract(settings, ?) IN (?"+strings.Repeat(",?", len(values)-2)+")", values...)
-	}
-	return where, args
 }

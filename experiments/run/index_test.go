@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"evolab/experiments/experiment"
-	"evolab/internal/config"
 	"evolab/internal/longtest"
 	"evolab/internal/progress"
 	"evolab/plots"
@@ -77,20 +76,27 @@ func open(t testing.TB, root string) *Index {
 	return x
 }
 
-func names(t testing.TB, x *Index, q Query) string {
+// names are the runs that a filter lets through.
+func names(t testing.TB, x *Index, text string) string {
 	t.Helper()
-	list, err := x.Runs(context.Background(), q)
+	filter, err := ParseFilter(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := ""
+	list, err := x.Runs(context.Background(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = ""
 	for _, s := range list {
-		text += s.Run + " "
+		if filter.Holds(s) {
+			text += s.Run + " "
+		}
 	}
 	return text
 }
 
-func TestQueries(t *testing.T) {
+func TestIndexKnowsTheRuns(t *testing.T) {
 	root := t.TempDir()
 	newRun(t, root, "a", "seed=300", "ga.sigma=.3")
 	newRun(t, root, "b", "seed=100", "game=konane")
@@ -100,36 +106,20 @@ func TestQueries(t *testing.T) {
 	put(t, root, "notes/readme.txt", "this is no run")
 	put(t, root, ".removed/config.yaml", "")
 	x := open(t, root)
-	for _, c := range []struct {
-		q    Query
-		want string
-	}{
-		{Query{}, "d a c b "},
-		{Query{Reverse: true, Limit: 3}, "b c a "},
-		{Query{Sort: "best"}, "a c b d "},
-		{Query{Sort: "validated", Reverse: true}, "b c a d "},
-		{Query{Sort: "run", Reverse: true}, "d c b a "},
-		{Query{Game: "konane"}, "b "},
-		{Query{Status: "finished", Sort: "run"}, "a b c "},
-		{Query{Status: "crashed"}, "d "},
-		{Query{Tag: "good"}, "c "},
-		{Query{Tag: "goo"}, ""},
-		{Query{Settings: []config.Value{{Path: "ga.sigma", Text: ".3"}}}, "a c "},
-		{Query{Settings: []config.Value{{Path: "ga.sigma", Text: ".3"}, {Path: "variant", Text: "passes"}}}, "c "},
-		{Query{Name: "c"}, "c "},
+	for filter, want := range map[string]string{
+		"": "d a c b ", "game=konane": "b ", "status=finished": "a c b ", "status=crashed": "d ", "tags=good": "c ", "tags=goo": "", "run~c": "c ",
+		"ga.sigma=.3": "a c ", "ga.sigma=.3 and variant=passes": "c ",
 	} {
-		if got := names(t, x, c.q); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.q, got, c.want)
+		if got := names(t, x, filter); got != want {
+			t.Errorf("%s: %q, want %q", filter, got, want)
 		}
 	}
-	for _, q := range []Query{{Sort: "luck"}, {Status: "dead"}, {Limit: -1}, {Settings: []config.Value{{Path: "ga.sgima", Text: "1"}}}} {
-		if _, err := x.Runs(context.Background(), q); err == nil {
-			t.Errorf("%+v was answered", q)
-		}
+	list, err := x.Runs(context.Background(), true)
+	if err != nil {
+		t.Fatal(err)
 	}
-	list, err := x.Runs(context.Background(), Query{Name: "c"})
-	if err != nil || len(list) != 1 || list[0].Note != "last" || *list[0].Best != .2 || list[0].Seconds != 2.5 || list[0].Games != 20 {
-		t.Errorf("%+v, %v", list, err)
+	if c := list[2]; c.Note != "last" || *c.Best != .2 || c.Seconds != 2.5 || c.Games != 20 || c.Key == "" || c.Key == list[1].Key {
+		t.Errorf("%+v", c)
 	}
 }
 
@@ -147,10 +137,10 @@ func TestIndexFollowsTheFolders(t *testing.T) {
 	if err := x.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, x, Query{Sort: "run"}); got != "a copied renamed " {
+	if got := names(t, x, ""); got != "copied renamed a " {
 		t.Error(got)
 	}
-	if got := names(t, x, Query{Tag: "new"}); got != "a " {
+	if got := names(t, x, "tags=new"); got != "a " {
 		t.Error(got)
 	}
 }
@@ -190,7 +180,7 @@ func TestBrokenIndexesAreRebuilt(t *testing.T) {
 				t.Fatal(err)
 			}
 			x = open(t, root)
-			list, err := x.Runs(context.Background(), Query{Sort: "best"})
+			list, err := x.Runs(context.Background(), true)
 			if err != nil || len(list) != 20 || *list[0].Best != .019 || list[19].Run != "run0" {
 				t.Errorf("%d runs, %v", len(list), err)
 			}
@@ -224,13 +214,13 @@ func TestIndexInMemory(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, IndexFile, "x"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := names(t, open(t, root), Query{}); got != "a " {
+	if got := names(t, open(t, root), ""); got != "a " {
 		t.Error(got)
 	}
 	if _, err := os.Stat(filepath.Join(root, IndexFile, "x")); err != nil {
 		t.Errorf("somebody's files were removed: %v", err)
 	}
-	if got := names(t, open(t, filepath.Join(root, "nowhere")), Query{}); got != "" {
+	if got := names(t, open(t, filepath.Join(root, "nowhere")), ""); got != "" {
 		t.Error(got)
 	}
 }
@@ -251,9 +241,8 @@ func TestManyAtOnce(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				own, err := x.Runs(context.Background(), Query{Name: fmt.Sprintf("run%d-", i)})
-				if err != nil || len(own) != j+1 {
-					t.Errorf("%d of %d runs, %v", len(own), j+1, err)
+				if own := strings.Fields(names(t, x, fmt.Sprintf("run~run%d-", i))); len(own) != j+1 {
+					t.Errorf("%d of %d runs", len(own), j+1)
 				}
 				if err := x.Close(); err != nil {
 					t.Error(err)
@@ -262,7 +251,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if list, err := open(t, root).Runs(context.Background(), Query{}); err != nil || len(list) != 16 {
+	if list, err := open(t, root).Runs(context.Background(), true); err != nil || len(list) != 16 {
 		t.Errorf("%d runs, %v", len(list), err)
 	}
 }
@@ -290,10 +279,11 @@ func TestManyRuns(t *testing.T) {
 	open(t, root)
 	began = cputime.Process()
 	x := open(t, root)
-	list, err := x.Runs(context.Background(), Query{Sort: "best", Limit: 10})
+	list, err := x.Runs(context.Background(), false)
+	list = (&View{Sort: "claimed"}).Runs(list)
 	took := cputime.Process() - began
 	t.Logf("%d runs: look-up in %v of CPU", n, took)
-	if err != nil || len(list) != 10 || took > limit {
+	if err != nil || len(list) != n || took > limit {
 		t.Errorf("%d runs after %v, %v", len(list), took, err)
 	}
 	compareHundred(t, root, entries[:n])
@@ -358,7 +348,7 @@ func TestIndexTellsHowFarItIs(t *testing.T) {
 	if want := fmt.Sprintf("of %d, %d, 1", batch+1, batch); strings.Join(seen, ", ") != want {
 		t.Errorf("seen %q, want %s", seen, want)
 	}
-	if n := strings.Count(names(t, x, Query{}), " "); n != 2*batch+1 {
+	if n := strings.Count(names(t, x, ""), " "); n != 2*batch+1 {
 		t.Errorf("%d runs", n)
 	}
 }

@@ -40,9 +40,9 @@ type Summary struct {
 	Setting string          `json:"setting,omitempty"` // the same for runs that differ only in seed and name
 	Sweep   string          `json:"sweep,omitempty"`   // that the run is a cell of
 	Cells   int             `json:"cells,omitempty"`   // of the sweep, when it began the run
+	Key     string          `json:"-"`                 // see KeyOf
 
 	settings map[string]string // the values of the config's keys, as YAML
-	key      string            // hash of the config: equal for equal configs
 }
 
 // Progress is the last generation and, if it is known, that of the end: "3/60".
@@ -92,7 +92,7 @@ func (r *Run) Summary() Summary {
 	if r.Config != nil {
 		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.PlannedGenerations()
 		s.settings = r.settingTexts()
-		s.key = keyOf(r.Settings())
+		s.Key = keyOf(r.Settings())
 		s.Setting = keyOf(slices.DeleteFunc(r.Settings(), func(v config.Value) bool { return v.Path == seedKey || v.Path == nameKey }))[:10]
 	}
 	if r.Environment != nil {
@@ -141,7 +141,9 @@ func NameTime(name string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// keyOf is equal for configs with the same result.
+// KeyOf is equal for configs with the same result.
+func KeyOf(c *experiment.Config) string { return keyOf(config.Values(c)) }
+
 func keyOf(settings []config.Value) string {
 	h := sha256.New()
 	for _, v := range settings {

@@ -56,7 +56,7 @@ func TestGroupsAreFoundAgain(t *testing.T) {
 	for _, f := range append(Fields(), Field{Name: "ga.sigma"}, Field{Name: "player.features"}) {
 		v := View{Group: f.Name}
 		for _, fold := range v.Fold(someRuns()) {
-			filter, err := ParseFilter(Condition(f.Name, fold.Value))
+			filter, err := ParseFilter(Condition(f.Name, "=", fold.Value))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestCatalogueFollowsTheFolders(t *testing.T) {
 	if got := c.Runs()[0].Value("ga.sigma"); got == "" {
 		t.Error("no settings")
 	}
-	if got := names(t, c.Index, Query{Sort: "run"}); got != "a copied renamed " {
+	if got := names(t, c.Index, ""); got != "copied renamed a " {
 		t.Errorf("the index has %s", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -31,7 +30,8 @@ type Options struct {
 	Warn     func() []string // as train.Options has it
 	Formats  []string        // of each run's figures; nil: svg and png
 	Observer Observer
-	cells    int // of the sweep
+	name     string // of the sweep
+	cells    int    // of it
 	// Programs are those among the opponents.
 	Programs agent.Programs
 	Key      seal.Key          // of the runs' seals; zero: plain hashes do
@@ -40,6 +40,8 @@ type Options struct {
 
 // Observer is told of the cells of a sweep; several goroutines call it at once.
 type Observer interface {
+	// Named says what the sweep is called, before the first cell.
+	Named(sweep string)
 	// Cell reports that a cell is skipped, started, resumed or finished.
 	Cell(c *Cell, what, run string)
 	// Generation reports the progress of a run in training.
@@ -63,11 +65,17 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	if !cputime.PerThread && o.Jobs > 1 && slices.ContainsFunc(cells, timed) {
 		return nil, ErrSideBySide
 	}
-	found, err := findRuns(ctx, cells, o.Root, o.Index)
+	before, err := readRuns(ctx, o.Root, o.Index)
 	if err != nil {
 		return nil, err
 	}
-	o.cells = len(cells)
+	found := findRuns(cells, before)
+	plan := newPlan(o.File, cells)
+	o.name, o.cells = plan.name(before, ReadPlans(o.Root)), len(cells)
+	o.Observer.Named(o.name)
+	if err := plan.write(o.Root, o.name); err != nil {
+		o.Observer.Warn(o.name, fmt.Sprintf("warning: its page may lack cells: %v", err))
+	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -90,25 +98,29 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	return runs, errors.Join(group.Wait(), errors.Join(elsewhere...))
 }
 
-// findRuns finds a usable run for each cell, finished ones first.
-func findRuns(ctx context.Context, cells []Cell, root string, follower progress.Progress) ([]*run.Summary, error) {
+// readRuns lists the runs below root, the newest first.
+func readRuns(ctx context.Context, root string, follower progress.Progress) ([]*run.Summary, error) {
 	index, err := run.Open(ctx, root, follower)
 	if err != nil {
 		return nil, err
 	}
-	found := make([]*run.Summary, len(cells))
-	for i := range cells {
-		alike, err := index.Alike(ctx, cells[i].Config)
-		if err != nil {
-			return nil, errors.Join(err, index.Close())
-		}
-		for _, s := range alike {
-			if found[i] == nil || rank(s.Status) > rank(found[i].Status) {
-				found[i] = &s
-			}
+	list, err := index.Runs(ctx, false)
+	return list, errors.Join(err, index.Close())
+}
+
+// findRuns finds a usable run for each cell, finished ones first.
+func findRuns(cells []Cell, list []*run.Summary) []*run.Summary {
+	best := map[string]*run.Summary{}
+	for _, s := range list {
+		if known := best[s.Key]; known == nil || rank(s.Status) > rank(known.Status) {
+			best[s.Key] = s
 		}
 	}
-	return found, index.Close()
+	found := make([]*run.Summary, len(cells))
+	for i := range cells {
+		found[i] = best[run.KeyOf(cells[i].Config)]
+	}
+	return found
 }
 
 func rank(status string) int {
@@ -145,7 +157,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string
 func (o *Options) start(ctx context.Context, c *Cell) (train.Done, error) {
 	run := o.run(c, "started")
 	run.Root, run.File = o.Root, o.File
-	run.Sweep, run.Cells = strings.TrimSuffix(filepath.Base(o.File), filepath.Ext(o.File)), o.cells
+	run.Sweep, run.Cells = o.name, o.cells
 	run.Overrides = append(c.Settings[:len(c.Settings):len(c.Settings)], fmt.Sprintf("seed=%d", c.Config.Seed))
 	return train.Run(ctx, c.Config, run)
 }

@@ -15,36 +15,14 @@ import (
 	"evolab/stats"
 )
 
-// Study is what the runs of a sweep say about its settings. The runs are of one game.
+// Study is what the runs of a sweep say about its settings.
 type Study struct {
-	Sweep    string
-	Game     string
+	*Group
 	Measure  Measure
-	Planned  int // cells; 0: an earlier version has not noted how many
-	Runs     []*run.Summary
 	Scored   []*run.Summary // that the measure is known of, the best first
 	Varied   []Varied       // the most important first
 	Settings []*run.Fold    // each over its seeds, the best first
 	Warnings []string
-}
-
-// Group are the runs of each sweep and game, in the order of each one's first.
-func Group(list []*run.Summary) [][]*run.Summary {
-	known := map[[2]string]int{}
-	var sweeps [][]*run.Summary
-	for _, r := range list {
-		if r.Sweep == "" {
-			continue
-		}
-		key := [2]string{r.Sweep, r.Game}
-		i, ok := known[key]
-		if !ok {
-			i = len(sweeps)
-			known[key], sweeps = i, append(sweeps, nil)
-		}
-		sweeps[i] = append(sweeps[i], r)
-	}
-	return sweeps
 }
 
 // Measure is the result by which the runs of a sweep are compared.
@@ -105,18 +83,17 @@ func (v *Varied) Title() string {
 	return fmt.Sprintf("%s +%d", v.Key, len(v.With))
 }
 
-// NewStudy makes the study of a sweep by its runs of one game. The measure is the first
-// that any run has, unless it is named.
-func NewStudy(runs []*run.Summary, by Measure) *Study {
-	s := &Study{Runs: runs, Measure: by}
+// NewStudy makes the study of a sweep. The measure is the first that any run has, unless it
+// is named.
+func NewStudy(g *Group, by Measure) *Study {
+	s := &Study{Group: g, Measure: by}
 	if by == "" {
 		s.Measure = Validated
-		if slices.ContainsFunc(runs, func(r *run.Summary) bool { return r.Test != nil }) {
+		if slices.ContainsFunc(g.Runs, func(r *run.Summary) bool { return r.Test != nil }) {
 			s.Measure = Test
 		}
 	}
-	for _, r := range runs {
-		s.Sweep, s.Game, s.Planned = r.Sweep, r.Game, max(s.Planned, r.Cells)
+	for _, r := range g.Runs {
 		if _, known := s.Measure.of(r); known {
 			s.Scored = append(s.Scored, r)
 		}
@@ -445,16 +422,4 @@ func (s *Study) Pictures() (list []run.Picture, err error) {
 		list = append(list, run.Picture{Name: name, Title: figure.Title(), About: figure.About(), SVG: svg})
 	}
 	return list, nil
-}
-
-// SweepOf is the sweep that all of some runs are cells of, "" if there is none.
-func SweepOf(runs []*run.Run) string {
-	name := ""
-	for i, r := range runs {
-		if r.Environment == nil || i > 0 && r.Environment.Sweep != name {
-			return ""
-		}
-		name = r.Environment.Sweep
-	}
-	return name
 }

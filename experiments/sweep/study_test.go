@@ -59,7 +59,7 @@ func grid(t *testing.T, seeds int) []*run.Summary {
 
 func TestStudy(t *testing.T) {
 	cells := append(grid(t, 3), cell(t, 0, "ga.sigma=.5"))
-	s := NewStudy(cells, "")
+	s := NewStudy(&Group{Sweep: "grid", Game: "tictactoe", Planned: 18, Runs: cells}, "")
 	if s.Measure != Test || s.Cells() != 18 || !slices.Equal([]int{s.Count(run.IsRunning), len(s.Scored), s.Planned}, []int{1, 18, 18}) {
 		t.Errorf("%s, %d cells, %d running, %d scored of %d", s.Measure, s.Cells(), s.Count(run.IsRunning), len(s.Scored), s.Planned)
 	}
@@ -103,7 +103,7 @@ func TestStudyOfFew(t *testing.T) {
 		"no results":  {cell(t, 0, "ga.sigma=.1"), cell(t, 0, "ga.sigma=.2")},
 		"one setting": {cell(t, .5, "seed=1"), cell(t, .6, "seed=2")},
 	} {
-		s := NewStudy(cells, "")
+		s := NewStudy(&Group{Sweep: "grid", Game: "tictactoe", Planned: 18, Runs: cells}, "")
 		for _, figure := range StudyFigures() {
 			if f, err := s.Figure(figure, "", ""); f != nil || err != nil {
 				t.Errorf("%s has a figure %s: %v", name, figure, err)
@@ -113,7 +113,7 @@ func TestStudyOfFew(t *testing.T) {
 			t.Errorf("%s: %d pictures, %v", name, len(pictures), err)
 		}
 	}
-	s := NewStudy([]*run.Summary{cell(t, .5, "ga.sigma=.1"), cell(t, .6, "ga.sigma=.2")}, "")
+	s := NewStudy(&Group{Runs: []*run.Summary{cell(t, .5, "ga.sigma=.1"), cell(t, .6, "ga.sigma=.2")}}, "")
 	if f, err := s.Figure("slices", "", ""); f == nil || err != nil {
 		t.Error("one setting that differs has no slices", err)
 	}

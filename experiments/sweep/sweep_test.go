@@ -102,6 +102,7 @@ func (s *seen) Cell(_ *Cell, what, _ string) {
 		s.cancel()
 	}
 }
+func (s *seen) Named(string)                {}
 func (s *seen) Warn(string, string)         {}
 func (s *seen) Generation(string, int, int) {}
 

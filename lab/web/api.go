@@ -181,13 +181,13 @@ func (p *studyPage) answer() sweepAnswer {
 
 // answerSweeps answers with all sweeps.
 func (s *Server) answerSweeps(w http.ResponseWriter, r *http.Request) error {
-	list, _, err := s.listRuns(r)
+	list, _, err := s.listSweeps(r)
 	if err != nil {
 		return err
 	}
 	answers := []sweepAnswer{}
-	for _, runs := range sweep.Group(list) {
-		p := &studyPage{Study: sweep.NewStudy(runs, "")}
+	for _, g := range list {
+		p := &studyPage{Study: sweep.NewStudy(g, "")}
 		answers = append(answers, p.answer())
 	}
 	return writeJSON(w, http.StatusOK, map[string]any{"sweeps": answers})

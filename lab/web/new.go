@@ -85,17 +85,14 @@ func (s *Server) configText(name string) (file string, data []byte, err error) {
 	if path == "" {
 		return "", nil, refuse(http.StatusForbidden, "the config %q is neither an embedded one nor a file below the project's folder", name)
 	}
-	f, err := s.project.Open(path)
+	f, err := openRegular(s.project, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil, refuse(http.StatusNotFound, "there is no config %q (embedded: %v)", name, experiments.Names())
 	}
 	if err != nil {
-		return "", nil, refuse(http.StatusForbidden, "the config %q cannot be read, or leads out of the project's folder", name)
+		return "", nil, refuse(http.StatusForbidden, "the config %q is no file that can be read, or leads out of the project's folder", name)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", nil, refuse(http.StatusUnprocessableEntity, "the config %q is no file", name)
-	}
 	if data, err = io.ReadAll(io.LimitReader(f, config.MaxBytes+1)); err != nil {
 		return "", nil, fmt.Errorf("web: %w", err)
 	}
@@ -228,9 +225,7 @@ func (s *Server) startSweep(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusUnprocessableEntity, "%s has one cell (expected: several values in sweep.grid or sweep.list, or sweep.seeds)", q.Config)
 	}
 	train := s.trainOptions(&q, nil)
-	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	_, err = s.jobs.begin(r, func(ctx context.Context, o *job) error {
-		o.announce(sweepJob(name))
+	job, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
 		_, err := sweep.Run(ctx, cells, sweep.Options{
 			Root: train.Root, File: file, Jobs: 1, Workers: q.Workers, Formats: train.Formats, Programs: train.Programs, Key: train.Key, Observer: sweepFollower{o},
 		})
@@ -239,14 +234,28 @@ func (s *Server) startSweep(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.runIndex.forget()
+	name := strings.TrimPrefix(job, sweepJob(""))
 	return writeJSON(w, http.StatusCreated, startedAnswer{name, "/sweeps/" + url.PathEscape(name)})
 }
 
 // sweepFollower keeps what the runs of a sweep warn of.
 type sweepFollower struct{ *job }
 
-// Cell implements sweep.Observer: the pages read the runs' folders.
-func (sweepFollower) Cell(*sweep.Cell, string, string) {}
+// Named implements sweep.Observer.
+func (f sweepFollower) Named(sweep string) { f.announce(sweepJob(sweep)) }
+
+// Cell implements sweep.Observer: a run at work is stopped by stopping the sweep.
+func (f sweepFollower) Cell(_ *sweep.Cell, what, run string) {
+	f.jobs.mu.Lock()
+	defer f.jobs.mu.Unlock()
+	switch what {
+	case "started", "resumed":
+		f.jobs.byRun[run] = f.job
+	case "finished":
+		delete(f.jobs.byRun, run)
+	}
+}
 
 // Generation implements sweep.Observer.
 func (sweepFollower) Generation(string, int, int) {}
@@ -433,6 +442,18 @@ type job struct {
 }
 
 func (j *jobs) wait() { j.atWork.Wait() }
+
+// sweepOf is the sweep of which a run is a cell at work here, "" if there is none.
+func (j *jobs) sweepOf(run string) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if job := j.byRun[run]; job != nil && job.working {
+		if name, ok := strings.CutPrefix(job.name, sweepJob("")); ok {
+			return name
+		}
+	}
+	return ""
+}
 
 // status returns the remarks of a run's job, and whether it is at work here,
 // so that it can be stopped.

@@ -32,7 +32,8 @@ type runPage struct {
 	Changed []difference
 	Figures []figure
 	Files   []gameFile
-	Stop    bool // this server works on it
+	Stop    bool   // this server works on it
+	Whole   string // the sweep that is stopped with it, "" if none is
 	Resume  bool
 	Worth   string // of each feature, if it has been measured
 	Held    string // why this server may not resume it, "" if it may
@@ -53,6 +54,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Files, p.Worth = s.gameFiles(read.Name()), s.worths.get(s.championKey(read.Name()))
 	_, p.Stop = s.jobs.status(read.Name())
+	p.Whole = s.jobs.sweepOf(read.Name())
 	p.Resume = read.State.Status != run.IsRunning && read.State.Status != run.IsFinished
 	if p.Resume && read.Environment == nil {
 		p.Held = train.ErrNotResumable.Error()
@@ -65,6 +67,17 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 
 // Heading is the name that people have given, or what the run is of.
 func (p *runPage) Heading() string { return cmp.Or(p.Labels.Name, p.Of()) }
+
+// Sweep is the sweep that the run is a cell of, "" if it is none.
+func (p *runPage) Sweep() string {
+	if p.Environment == nil {
+		return ""
+	}
+	return p.Environment.Sweep
+}
+
+// SweepAddress is the page of that sweep.
+func (p *runPage) SweepAddress() string { return sweepAddress(p.Sweep(), p.GameName()) }
 
 // Of names the run's game, experiment and seed.
 func (p *runPage) Of() string {
@@ -244,10 +257,10 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !s.engines.take() {
+	if !s.matches.take() {
 		return errBusy()
 	}
-	defer s.engines.free()
+	defer s.matches.free()
 	ctx, stop := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer stop()
 	key := s.championKey(filepath.Base(folder))

@@ -208,7 +208,7 @@ func (p *runsPage) read() error {
 // filterText is the filter of the address, or what an address of an earlier version says.
 func (p *runsPage) filterText() string {
 	text := strings.TrimSpace(p.query.Get("filter"))
-	for _, old := range []struct{ key, field string }{{"game", "game"}, {"status", "status"}, {"tag", "tags"}, {"name", "run"}, {"where", ""}} {
+	for _, old := range []struct{ key, field, operator string }{{"game", "game", "="}, {"status", "status", "="}, {"tag", "tags", "="}, {"name", "run", "~"}, {"where", "", "="}} {
 		value := strings.TrimSpace(p.query.Get(old.key))
 		if value == "" {
 			continue
@@ -217,14 +217,10 @@ func (p *runsPage) filterText() string {
 		if old.key == "where" {
 			field, value, _ = strings.Cut(value, "=")
 		}
-		condition := run.Condition(field, value)
-		if old.key == "name" {
-			condition = strings.Replace(condition, "=", "~", 1)
-		}
 		if text != "" {
 			text += " and "
 		}
-		text += condition
+		text += run.Condition(field, old.operator, value)
 	}
 	return text
 }
@@ -404,7 +400,7 @@ func (p *runsPage) GroupTitle() string { return titleOf(p.View.Group) }
 
 // Inside is the address of the runs of a group.
 func (p *runsPage) Inside(f *run.Fold) string {
-	condition := run.Condition(p.View.Group, f.Value)
+	condition := run.Condition(p.View.Group, "=", f.Value)
 	if p.Filter != "" {
 		condition = "(" + p.Filter + ") and " + condition
 	}

@@ -188,7 +188,8 @@ type state struct {
 	// Players are the games of each worker of a cluster in the last generation.
 	Players   map[string]int `json:"players,omitempty"`
 	Notes     []string       `json:"notes,omitempty"`
-	Stoppable bool           `json:"stoppable"` // by this server
+	Stoppable bool           `json:"stoppable"`       // by this server
+	Sweep     string         `json:"sweep,omitempty"` // that is stopped with it
 }
 
 // runFollower is a run that a browser follows.
@@ -282,6 +283,7 @@ func (v *runFollower) sendState(to *stream) error {
 	s := state{Generation: v.last.Generation, Generations: v.generations, Seconds: v.last.Seconds, Rate: v.last.GamesPerSecond, Workers: v.last.Workers, Players: v.last.Players}
 	is := v.server.stateOf(v.run)
 	s.Notes, s.Stoppable = v.server.jobs.status(v.run)
+	s.Sweep = v.server.jobs.sweepOf(v.run)
 	if v.worked && !s.Stoppable { // what was seen a moment ago says that it is at work
 		v.server.forgetState(v.run)
 		is = v.server.stateOf(v.run)

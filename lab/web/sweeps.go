@@ -14,13 +14,16 @@ import (
 	"evolab/plots"
 )
 
-// listRuns is the runs for what is made from all of them.
-func (s *Server) listRuns(r *http.Request) ([]*run.Summary, int, error) {
+// listSweeps lists the runs of each sweep and game, with the version of the list of runs.
+func (s *Server) listSweeps(r *http.Request) ([]*sweep.Group, int, error) {
 	list, version, err := s.list(r.Context(), scriptPatience)
 	if young := new(indexingError); errors.As(err, &young) {
 		err = errIndexing(young.Error())
 	}
-	return list, version, err
+	if err != nil {
+		return nil, 0, err
+	}
+	return sweep.Groups(list, sweep.ReadPlans(s.options.Runs)), version, nil
 }
 
 // studyPage is a sweep of one game.
@@ -39,7 +42,7 @@ type studyPage struct {
 
 // showSweeps lists the sweeps.
 func (s *Server) showSweeps(w http.ResponseWriter, r *http.Request) error {
-	list, version, err := s.listRuns(r)
+	list, version, err := s.listSweeps(r)
 	if err != nil {
 		return err
 	}
@@ -47,8 +50,8 @@ func (s *Server) showSweeps(w http.ResponseWriter, r *http.Request) error {
 		Version int
 		Sweeps  []*studyPage
 	}{Version: version}
-	for _, runs := range sweep.Group(list) {
-		p.Sweeps = append(p.Sweeps, &studyPage{Study: sweep.NewStudy(runs, "")})
+	for _, g := range list {
+		p.Sweeps = append(p.Sweeps, &studyPage{Study: sweep.NewStudy(g, "")})
 	}
 	return s.pages.render(w, "sweeps", http.StatusOK, &p)
 }
@@ -76,21 +79,21 @@ func (s *Server) showSweep(w http.ResponseWriter, r *http.Request) error {
 
 // readStudy makes the study that an address asks for.
 func (s *Server) readStudy(r *http.Request) (*studyPage, error) {
-	list, version, err := s.listRuns(r)
+	list, version, err := s.listSweeps(r)
 	if err != nil {
 		return nil, err
 	}
 	name, q := r.PathValue("sweep"), r.URL.Query()
 	p := &studyPage{Version: version, Across: q.Get("across"), Up: q.Get("up"), query: url.Values{}}
-	var own []*run.Summary
-	for _, runs := range sweep.Group(list) {
-		if runs[0].Sweep != name {
+	var own *sweep.Group
+	for _, g := range list {
+		if g.Sweep != name {
 			continue
 		}
-		if game := q.Get("game"); own == nil && (game == "" || game == runs[0].Game) {
-			own = runs
+		if game := q.Get("game"); own == nil && (game == "" || game == g.Game) {
+			own = g
 		} else {
-			p.Others = append(p.Others, runs[0].Game)
+			p.Others = append(p.Others, g.Game)
 		}
 	}
 	if own == nil {
@@ -114,10 +117,13 @@ func (s *Server) readStudy(r *http.Request) (*studyPage, error) {
 	return p, nil
 }
 
-// Address is the page of the sweep.
-func (p *studyPage) Address() string {
-	return "/sweeps/" + url.PathEscape(p.Sweep) + "?" + url.Values{"game": {p.Game}}.Encode()
+// sweepAddress is the page of a sweep's runs of a game.
+func sweepAddress(name, game string) string {
+	return "/sweeps/" + url.PathEscape(name) + "?" + url.Values{"game": {game}}.Encode()
 }
+
+// Address is the page of the sweep.
+func (p *studyPage) Address() string { return p.OtherAddress(p.Game) }
 
 // AnswersAddress is what scripts read of the sweep, StopAddress where they stop it.
 func (p *studyPage) AnswersAddress() string {
@@ -126,14 +132,7 @@ func (p *studyPage) AnswersAddress() string {
 func (p *studyPage) StopAddress() string { return "/api/sweeps/" + url.PathEscape(p.Sweep) + "/stop" }
 
 // OtherAddress is the page of the sweep's runs of another game.
-func (p *studyPage) OtherAddress(game string) string {
-	return "/sweeps/" + url.PathEscape(p.Sweep) + "?" + url.Values{"game": {game}}.Encode()
-}
-
-// Filter is the filter of the list of runs that finds the cells.
-func (p *studyPage) Filter() string {
-	return run.Condition("sweep", p.Sweep) + " and " + run.Condition("game", p.Game)
-}
+func (p *studyPage) OtherAddress(game string) string { return sweepAddress(p.Sweep, game) }
 
 // RunsAddress is the list of the cells.
 func (p *studyPage) RunsAddress() string { return "/?" + url.Values{"filter": {p.Filter()}}.Encode() }
@@ -150,7 +149,7 @@ func (p *studyPage) TableAddress() string {
 
 // SettingAddress is the list of a setting's runs.
 func (p *studyPage) SettingAddress(f *run.Fold) string {
-	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", f.Value)}}.Encode()
+	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", "=", f.Value)}}.Encode()
 }
 
 // Progress says how far the sweep is.
@@ -163,6 +162,9 @@ func (p *studyPage) Progress() string {
 		if n := p.Count(status); n > 0 {
 			text += ", " + strconv.Itoa(n) + " " + status
 		}
+	}
+	if n := len(p.Elsewhere()); n > 0 {
+		text += ", " + quantity.Of(n, "run") + " started by other commands"
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/experiments/run"
 )
@@ -68,6 +69,60 @@ func TestSweepIsStarted(t *testing.T) {
 	}
 	if status, text := l.ask("POST", "/api/sweeps/tictactoe/stop", `{}`); status != 409 {
 		t.Errorf("a sweep that has ended is stopped: %d %s", status, text)
+	}
+}
+
+// The page of a cell says what it is part of; stopping it stops the sweep.
+func TestCellOfASweepAtWork(t *testing.T) {
+	l := newLab(t)
+	status, text := l.ask("POST", "/api/sweeps", `{"config":"tictactoe","overrides":["generations=20000","ga.population=6","ga.elites=1","sweep.seeds=2"],"workers":1}`)
+	if status != 201 {
+		t.Fatalf("%d %s", status, text)
+	}
+	var cell string
+	for end := time.Now().Add(time.Minute); cell == "" && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if names, err := run.Names(l.options.Runs); err == nil && len(names) > 0 && l.jobs.sweepOf(names[0]) != "" {
+			cell = names[0]
+		}
+	}
+	_, text = l.ask("GET", "/runs/"+cell, "", "Accept", "text/html")
+	for _, want := range []string{`a cell of <a href="/sweeps/tictactoe?game=tictactoe">the sweep tictactoe</a>`, `<span id="whole"> This server works on the sweep`, `<button id="stop">Stop the sweep</button>`, `id="elsewhere" hidden`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%.3000s", want, text)
+		}
+	}
+	if status, text := l.ask("POST", "/api/runs/"+cell+"/stop", `{}`); status != 200 && status != 202 {
+		t.Fatalf("%d %s", status, text)
+	}
+	l.jobs.wait()
+	if names, err := run.Names(l.options.Runs); err != nil || len(names) != 1 {
+		t.Errorf("another cell has begun: %v, %v", names, err)
+	}
+	if _, text = l.ask("GET", "/runs/"+cell, "", "Accept", "text/html"); !strings.Contains(text, "the sweep tictactoe</a>") || !strings.Contains(text, `<span id="whole" hidden>`) || !strings.Contains(text, `<button id="stop" hidden>Stop</button>`) {
+		t.Errorf("%.3000s", text)
+	}
+}
+
+// A sweep of other cells whose file has the same name has a page of its own, and a cell that
+// another command has run is on it.
+func TestSweepsOfOneName(t *testing.T) {
+	l := newLab(t)
+	begin := func(address, overrides, want string) {
+		t.Helper()
+		const small = `"generations=1","opponents=[{agent: random, share: 1}]","ga.population=6","ga.elites=1","fitness.pairs=2","validation.games=2","validation.candidates=1","validation.candidate_games=2","test.games=2"`
+		if status, text := l.ask("POST", address, `{"config":"tictactoe","overrides":[`+small+`,`+overrides+`],"workers":1}`); status != 201 || !strings.Contains(text, want) {
+			t.Fatalf("%d %s", status, text)
+		}
+		l.jobs.wait()
+		l.runIndex.forget()
+	}
+	begin("/api/runs", `"ga.sigma=.2"`, "/runs/")
+	begin("/api/sweeps", `"sweep.seeds=1","sweep.grid=[\"ga.sigma=.2|.4\"]"`, `"/sweeps/tictactoe"`)
+	begin("/api/sweeps", `"sweep.seeds=1","sweep.grid=[\"ga.tournament=2|4\"]","ga.sigma=.8"`, `"/sweeps/tictactoe-2"`)
+	for name, want := range map[string]string{"tictactoe": "2 of 2 cells finished, 1 run started by other commands", "tictactoe-2": "2 of 2 cells finished."} {
+		if status, text := l.ask("GET", "/sweeps/"+name, "", "Accept", "text/html"); status != 200 || !strings.Contains(text, want) {
+			t.Errorf("%s: %d, and no %q in\n%.2000s", name, status, want, text)
+		}
 	}
 }
 

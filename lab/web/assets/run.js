@@ -124,6 +124,8 @@ function showState(s) {
   byId("notes").replaceChildren(...(s.notes || []).map(n => element("li", n)));
   ours ||= s.stoppable;
   byId("stop").hidden = !s.stoppable || stopping;
+  byId("stop").textContent = s.sweep ? "Stop the sweep" : "Stop";
+  if (byId("whole")) byId("whole").hidden = !s.sweep;
   byId("elsewhere").hidden = s.status !== "running" || ours;
   const over = s.status === "running" || s.status === "finished";
   byId("resume").hidden = over || !!byId("held");
@@ -159,7 +161,7 @@ async function ask(button, address, body) {
 byId("stop").addEventListener("click", async e => {
   stopping = true;
   if (shown) showState(shown);
-  tell("stopping the run");
+  tell(shown?.sweep ? "stopping the sweep" : "stopping the run");
   if (!await ask(e.target, api + "/stop", {})) { stopping = false; showState(shown); }
 });
 byId("resume").addEventListener("click", e => { stopping = false; ask(e.target, api + "/resume", {}); });
