@@ -42,9 +42,22 @@ const projectPrefix = "project/"
 // open opens a file by its path in addresses.
 func (s *Server) open(name string) (*os.File, error) {
 	if below, ok := strings.CutPrefix(name, projectPrefix); ok {
-		return s.project.Open(below)
+		return openRegular(s.project, below)
 	}
-	return s.runs.Open(name)
+	return openRegular(s.runs, name)
+}
+
+// openRegular opens a file of a root, but no pipe or device, whose opening or reading may
+// never end.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errors.New("it is no regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return root.Open(name)
 }
 
 // maxGameBytes is how much of a file of games is read at most.
@@ -423,8 +436,8 @@ func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error
 		return nil, 0, notServed(name, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > maxGameBytes {
-		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s is no file of games, or has more than %d MB", name, maxGameBytes>>20)
+	if info, err := f.Stat(); err != nil || info.Size() > maxGameBytes {
+		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s has more than %d MB", name, maxGameBytes>>20)
 	}
 	in := bufio.NewReader(f)
 	for {
