@@ -83,8 +83,7 @@ func Explain[S comparable](set Set[S], w Weights, s *S) (Explanation, error) {
 				return Explanation{}, err
 			}
 		case name == NetName:
-			l.pieces(s, &l.board)
-			e.add(name, float64(l.net.Sum(&l.board)), netShare/(1<<shareBits), net.Unit)
+			e.add(name, float64(l.netSum(s)), netShare/(1<<shareBits), net.Unit)
 		case i >= 0:
 			e.add(name, float64(v[i]), weights(i), set.List[i].Scale)
 		default:

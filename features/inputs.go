@@ -130,7 +130,7 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 	row.Pieces = row.Pieces[:0]
 	if in.design.Net.Hidden > 0 {
 		in.set.Pieces(s, &in.board)
-		row.Pieces = append(row.Pieces, in.board.At[:in.board.N]...)
+		row.Pieces = in.board.Inputs(row.Pieces)
 	}
 	row.Entries = row.Entries[:0]
 	if in.patterns == nil {

@@ -35,7 +35,8 @@ type Linear[S comparable] struct {
 	vector   Vector
 	chunks   Chunks
 	board    net.Pieces
-	known    []known // by view, of large boards
+	sums     net.Sums // for the net
+	known    []known  // by view, of large boards
 }
 
 // conjunction is a connective with its weight.
@@ -139,8 +140,7 @@ func (l *Linear[S]) Score(s *S) int {
 		sum += l.tableSum(s, at, fraction) * share >> shareBits
 	}
 	if l.net != nil {
-		l.pieces(s, &l.board)
-		sum += l.net.Sum(&l.board) * l.netShare(at, fraction) >> shareBits
+		sum += l.netSum(s) * l.netShare(at, fraction) >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
 }
@@ -152,6 +152,15 @@ func (l *Linear[S]) tableSum(s *S, phase, fraction int) int {
 	}
 	l.show(s, &l.chunks)
 	return l.patterns.Sum(&l.chunks, l.known, phase, fraction)
+}
+
+// netSum is the output of the net, in 1/net.Unit logits.
+func (l *Linear[S]) netSum(s *S) int {
+	if l.sums.None() {
+		l.sums = l.net.NewSums()
+	}
+	l.pieces(s, &l.board)
+	return l.net.Sum(&l.board, &l.sums)
 }
 
 // at is the phase of a position, and how far it is on the way to the next one, in

@@ -44,7 +44,7 @@ type Set[S comparable] struct {
 	Length   Length // by Progress
 	// Show hands a board to patterns; nil: the game has none.
 	Show func(*S, *Chunks)
-	// Pieces lists the pieces of a board for nets, as Encoding says; nil: the game has none.
+	// Pieces hands a board to nets, as Encoding says; nil: the game has none.
 	Pieces   func(*S, *net.Pieces)
 	Encoding net.Encoding
 	// Geometry is the board of a variant for patterns, its error about the

@@ -2,6 +2,7 @@ package checkers_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"evolab/features"
@@ -60,7 +61,7 @@ func TestNet(t *testing.T) {
 	for seed := range uint64(5) {
 		walk(t, seed, func(s *checkers.State) {
 			positions++
-			var p net.Pieces
+			var want []int32
 			for square := range checkers.Squares { // in reading order
 				row, col := square/4, 2*(square%4)
 				col += 1 - row&1
@@ -70,13 +71,19 @@ func TestNet(t *testing.T) {
 				at := checkers.At(row, col)
 				for kind, pieces := range []checkers.Board{s.Own() &^ s.Kings(), s.Opp() &^ s.Kings(), s.Own() & s.Kings(), s.Opp() & s.Kings()} {
 					if pieces&at != 0 {
-						p.At[p.N] = int32(kind*checkers.Squares + square)
-						p.N++
+						want = append(want, int32(kind*checkers.Squares+square))
 					}
 				}
 			}
+			slices.Sort(want)
+			var p net.Pieces
+			Set().Pieces(s, &p)
+			if got := slices.Sorted(slices.Values(p.Inputs(nil))); !slices.Equal(got, want) {
+				t.Errorf("position %d: %v, want %v", positions, got, want)
+			}
+			sums := layer.NewSums()
 			// A weight of length 1 makes the output, in 1/net.Unit, worth Unit.
-			if got, want := l.Score(s), layer.Sum(&p)*features.Unit/net.Unit; got != want {
+			if got, want := l.Score(s), layer.Sum(&p, &sums)*features.Unit/net.Unit; got != want {
 				t.Errorf("position %d: %d, want %d", positions, got, want)
 			}
 			if allocations := testing.AllocsPerRun(1, func() { l.Score(s) }); allocations > 0 {

@@ -3,8 +3,6 @@
 package checkers
 
 import (
-	"math/bits"
-
 	"evolab/features"
 	"evolab/features/net"
 	"evolab/features/pattern"
@@ -225,27 +223,18 @@ func show(s *checkers.State, c *features.Chunks) {
 	}
 }
 
-// pieces lists own men, enemy men, own kings and enemy kings by their squares in reading
-// order, for White from the other end.
+// pieces hands the men to nets, and after them the kings.
 func pieces(s *checkers.State, p *net.Pieces) {
-	turn := 0
-	if s.Turn() == game.Second {
-		turn = checkers.Squares - 1
+	black, white, kings := s.Black(), s.White(), s.Kings()
+	p.On[0] = inputs(black&^kings, white&^kings)
+	p.On[1] = 0
+	if kings != 0 {
+		p.On[1] = inputs(black&kings, white&kings)
 	}
-	p.N = 0
-	addKind(p, s.Own()&^s.Kings(), 0, turn)
-	addKind(p, s.Opp()&^s.Kings(), checkers.Squares, turn)
-	if s.Kings() != 0 {
-		addKind(p, s.Own()&s.Kings(), 2*checkers.Squares, turn)
-		addKind(p, s.Opp()&s.Kings(), 3*checkers.Squares, turn)
-	}
+	p.View = int(s.Turn())
 }
 
-// addKind adds the pieces of a kind, whose inputs begin at from. Turn is the last square for
-// who sees the board from the other end, else 0.
-func addKind(p *net.Pieces, kind checkers.Board, from, turn int) {
-	for left := kind.Dense(); left != 0; left &= left - 1 {
-		p.At[p.N&(net.MaxPieces-1)] = int32(from + (bits.TrailingZeros32(left) ^ turn))
-		p.N++
-	}
+// inputs is the squares of a kind of pieces in reading order, Black's first.
+func inputs(black, white checkers.Board) uint64 {
+	return uint64(black.Dense()) | uint64(white.Dense())<<checkers.Squares
 }

@@ -1,26 +1,59 @@
 package net
 
-// Pieces is a board as nets read it: the input of each piece, by its kind and its
-// square as the side to move sees them.
+import "math/bits"
+
+// Pieces is a board as nets read it: the inputs of its pieces as the first side sees
+// them, by kind and square. The first side's pieces of a kind come before the second
+// side's, each with as many squares as half a word has bits.
 type Pieces struct {
-	At [MaxPieces]int32
-	N  int
+	On   [Words]uint64
+	View int // of the side to move: 1 for the second side
 }
+
+// turned makes of the first side's input, by exclusive or, that of the second side, which
+// sees the board from the other end and its own pieces first.
+const turned = 63
 
 // Numbers is a net in whole numbers: what a shipped program is made of.
 type Numbers struct {
 	Hidden, Inputs int
 	Phases         []int // see Shape
-	// Sets are the weights by phase in the order of Net.Sets, two bytes each: the upper
-	// and the lower seven bits of the weight plus zero.
+	// Sets are the weights by phase in the order of Net.Sets, a byte each, zero above its
+	// value; a weight that needs more is the byte wide and two digits.
 	Sets [][]byte
 }
 
 const (
+	zero      = 79 // as in the tables of patterns: texts of programs hold most weights as letters
+	wide      = 1<<digitBits - 1
 	digitBits = 7
 	digitMask = 1<<digitBits - 1
-	zero      = 1 << (2*digitBits - 1)
+	wideZero  = 1 << (2*digitBits - 1)
 )
+
+// appendWeight appends a weight to a set.
+func appendWeight(set []byte, weight int) []byte {
+	if weight >= -zero && weight < wide-zero {
+		return append(set, byte(weight+zero))
+	}
+	return append(set, wide, byte((weight+wideZero)>>digitBits), byte((weight+wideZero)&digitMask))
+}
+
+// weights reads a set from its beginning.
+type weights struct {
+	set []byte
+	at  int
+}
+
+func (w *weights) next() int {
+	first := w.set[w.at]
+	w.at++
+	if first != wide {
+		return int(first) - zero
+	}
+	w.at += 2
+	return int(w.set[w.at-2])<<digitBits + int(w.set[w.at-1]) - wideZero
+}
 
 const (
 	laneBits   = 16
@@ -33,30 +66,64 @@ const (
 // words, sixteen units.
 type Layer struct {
 	blocks int
-	stride int // rows of a block: those of the inputs, and the biases
+	stride int // blocks of a phase: those of the inputs, and the biases
 	phases []int
-	rows   [][blockWords]uint64 // by phase, block and input
+	rows   [][blockWords]uint64 // by phase, input and block
+}
+
+// Sums is what a player has added up last for each phase and view. Most boards of a search
+// differ from the one before them, seen by the same side, in a few pieces.
+type Sums struct {
+	of         []sum
+	come, gone [MaxPieces]int32 // where the rows of pieces begin that differ
+}
+
+// sum is the sums of all units for a board.
+type sum struct {
+	on    [Words]uint64
+	words [][blockWords]uint64 // by block
+}
+
+// NewSums is the sums of empty boards.
+func (l *Layer) NewSums() Sums {
+	var s Sums
+	for phase := range len(l.phases) + 1 {
+		for range views {
+			var empty sum
+			bias := phase*l.stride + l.stride - l.blocks
+			for block := range l.blocks {
+				empty.words = append(empty.words, l.rows[bias+block])
+			}
+			s.of = append(s.of, empty)
+		}
+	}
+	return s
 }
 
 // NewLayer makes a layer of valid numbers.
 func NewLayer(n *Numbers) *Layer {
-	l := &Layer{blocks: n.Hidden / blockUnits, stride: n.Inputs + 1, phases: n.Phases}
+	l := &Layer{blocks: n.Hidden / blockUnits, phases: n.Phases}
+	l.stride = l.blocks * (n.Inputs + 1)
 	for i := range n.Sets {
-		for block := range l.blocks {
-			for input := range n.Inputs {
-				l.rows = append(l.rows, row(n.Sets[i], (1+input)*n.Hidden+block*blockUnits, 0))
-			}
-			l.rows = append(l.rows, row(n.Sets[i], block*blockUnits, above))
+		w := weights{set: n.Sets[i]}
+		var biases [][blockWords]uint64
+		for range l.blocks {
+			biases = append(biases, w.row(above))
+		}
+		for range n.Inputs * l.blocks {
+			l.rows = append(l.rows, w.row(0))
+		}
+		for block := range biases {
+			l.rows = append(l.rows, biases[block])
 		}
 	}
 	return l
 }
 
-// row packs the weights of sixteen units from number first on, each more by a number.
-func row(set []byte, first, more int) (words [blockWords]uint64) {
+// row packs the weights of sixteen units, each more by a number.
+func (w *weights) row(more int) (words [blockWords]uint64) {
 	for i := range blockUnits {
-		at := 2 * (first + i)
-		weight := int(set[at])<<digitBits + int(set[at+1]) - zero + more
+		weight := w.next() + more
 		words[i>>2] += uint64(weight) << (laneBits * (i & 3)) // a negative weight borrows from the next lane until its sum is made
 	}
 	return words
@@ -71,29 +138,58 @@ func Phase(phases []int, pieces int) int {
 	return phase
 }
 
-// Sum is the output for a board, in 1/Unit logits.
-func (l *Layer) Sum(p *Pieces) (sum int) {
-	phase := Phase(l.phases, p.N)
+// None reports whether there are no sums yet.
+func (s *Sums) None() bool { return len(s.of) == 0 }
+
+// Sum is the output for a board, in 1/Unit logits. It brings the sums of the board's phase
+// and view up to date.
+func (l *Layer) Sum(p *Pieces, s *Sums) (output int) {
+	pieces := 0
+	for i := range p.On {
+		pieces += bits.OnesCount64(p.On[i])
+	}
+	phase := Phase(l.phases, pieces)
+	at := &s.of[views*phase+p.View]
+	come, gone := 0, 0
+	for i := range p.On {
+		now, before := p.On[i], at.on[i]
+		first := phase*l.stride + 64*i*l.blocks
+		for left := now &^ before; left != 0; left &= left - 1 {
+			s.come[come&(MaxPieces-1)] = int32(first + (bits.TrailingZeros64(left)^turned*p.View)*l.blocks)
+			come++
+		}
+		for left := before &^ now; left != 0; left &= left - 1 {
+			s.gone[gone&(MaxPieces-1)] = int32(first + (bits.TrailingZeros64(left)^turned*p.View)*l.blocks)
+			gone++
+		}
+		at.on[i] = now
+	}
 	for block := range l.blocks {
-		from := (phase*l.blocks + block) * l.stride
-		rows := l.rows[from : from+l.stride]
-		bias := &rows[l.stride-1]
-		w0, w1, w2, w3 := bias[0], bias[1], bias[2], bias[3]
-		for i := range p.N {
-			r := &rows[p.At[i&(MaxPieces-1)]]
+		w := &at.words[block]
+		w0, w1, w2, w3 := w[0], w[1], w[2], w[3]
+		for i := range come {
+			r := &l.rows[int(s.come[i&(MaxPieces-1)])+block]
 			w0 += r[0]
 			w1 += r[1]
 			w2 += r[2]
 			w3 += r[3]
 		}
+		for i := range gone {
+			r := &l.rows[int(s.gone[i&(MaxPieces-1)])+block]
+			w0 -= r[0]
+			w1 -= r[1]
+			w2 -= r[2]
+			w3 -= r[3]
+		}
+		w[0], w[1], w[2], w[3] = w0, w1, w2, w3
 		both := positive(w0) + positive(w1) + positive(w2) + positive(w3)
 		part := int(both>>32) + int(both&(1<<32-1))
 		if 2*block >= l.blocks {
 			part = -part
 		}
-		sum += part
+		output += part
 	}
-	return sum
+	return output
 }
 
 // positive is the positive sums of the four units of a word, added up in pairs.

@@ -5,8 +5,8 @@
 // by the number of pieces.
 //
 // Weights are whole numbers, and so small that every sum of a unit fits into 16 bits.
-// Layer adds up four units at a time and is shipped; the rest reads and writes
-// weights.
+// Layer adds up four units at a time, and of the board before, as a rule, what differs
+// alone. It is shipped; the rest reads and writes weights.
 package net
 
 import (
@@ -14,12 +14,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 )
 
 const (
 	// MaxPieces is the largest number of pieces of a game whose boards nets read.
 	MaxPieces = 32
+	// Words is what holds the inputs of any such game, a bit each.
+	Words = 2
 	// MaxHidden is the largest number of units, which come in multiples of Step.
 	MaxHidden, Step = 256, 32
 	// MaxSets is the largest number of sets of weights.
@@ -29,12 +32,26 @@ const (
 	// maxInputs is more than any game has.
 	maxInputs = 4096
 	maxSum    = 1<<15 - 1 // of a unit
+	views     = 2
 )
 
 // Encoding is what a game declares of the inputs for its boards.
 type Encoding struct {
 	Inputs int // kinds of pieces times squares
 	Pieces int // the largest number on a board
+}
+
+// Inputs appends the inputs of a board as the side to move sees them, in the order in
+// which learners add them up: that of the first side's squares within own men, enemy men
+// and so on.
+func (p *Pieces) Inputs(list []int32) []int32 {
+	const half = 32
+	for i, on := range p.On {
+		for left := bits.RotateLeft64(on, half*p.View); left != 0; left &= left - 1 {
+			list = append(list, int32(64*i+bits.TrailingZeros64(left)^(half-1)*p.View))
+		}
+	}
+	return list
 }
 
 // MaxWeight is the largest absolute value of a weight: a unit's bias and the weights of
@@ -117,13 +134,13 @@ func parse(text string, size, most int) ([]byte, error) {
 	if len(data) != 2*size {
 		return nil, fmt.Errorf("number of bytes: %d (expected: %d, two a weight)", len(data), 2*size)
 	}
-	set := make([]byte, 0, len(data))
+	set := make([]byte, 0, size)
 	for i := 0; i < len(data); i += 2 {
 		weight := int(int16(binary.LittleEndian.Uint16(data[i:])))
 		if weight < -most || weight > most {
 			return nil, fmt.Errorf("weight %d is %d (allowed: -%d..%d)", i/2+1, weight, most, most)
 		}
-		set = append(set, byte((weight+zero)>>digitBits), byte((weight+zero)&digitMask))
+		set = appendWeight(set, weight)
 	}
 	return set, nil
 }

@@ -3,6 +3,7 @@ package net
 import (
 	"encoding/base64"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,18 +69,35 @@ func TestLayerIsTheNet(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := NewLayer(&numbers)
+		sums := l.NewSums()
+		var p Pieces
 		for range 2000 {
-			var p Pieces
-			p.N = r.IntN(board.Pieces + 1)
-			for i := range p.N {
-				p.At[i] = int32(r.IntN(board.Inputs))
-				if i > 0 && r.IntN(4) > 0 {
-					p.At[i] = p.At[0] // no board, but large sums
-				}
+			if r.IntN(10) == 0 { // another game
+				p.On = [Words]uint64{}
 			}
-			if got, want := l.Sum(&p), slow(t, &n, p.At[:p.N]); got != want {
+			for range 1 + r.IntN(8) {
+				p.On[r.IntN(Words)] ^= 1 << r.IntN(64)
+			}
+			p.View = r.IntN(views)
+			inputs := p.Inputs(nil)
+			if len(inputs) > board.Pieces {
+				p.On = [Words]uint64{}
+				continue
+			}
+			if got, want := l.Sum(&p, &sums), slow(t, &n, inputs); got != want {
 				t.Fatalf("%+v: %d, want %d", p, got, want)
 			}
+		}
+	}
+}
+
+// Each side sees the board from its own end, with its own men before the other's.
+func TestInputs(t *testing.T) {
+	p := Pieces{On: [Words]uint64{1<<3 | 1<<5 | 1<<32, 1 << 63}}
+	for view, want := range [views][]int32{{3, 5, 32, 64 + 63}, {31, 32 + 28, 32 + 26, 64}} {
+		p.View = view
+		if got := p.Inputs(nil); !slices.Equal(got, want) {
+			t.Errorf("view %d: %v, want %v", view, got, want)
 		}
 	}
 }
@@ -90,7 +108,7 @@ func TestLargestSumsFit(t *testing.T) {
 		values := make([]float64, 32*(board.Inputs+1))
 		for i := range values {
 			values[i] = value
-			if i%3 == 0 {
+			if i%32%3 == 0 { // all weights of a unit have one sign
 				values[i] = -value
 			}
 		}
@@ -99,14 +117,11 @@ func TestLargestSumsFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for first := range int32(3) { // all pieces with weights of one sign in each unit
-			p := Pieces{N: board.Pieces}
-			for i := range p.N {
-				p.At[i] = first
-			}
-			if got, want := NewLayer(&numbers).Sum(&p), slow(t, &n, p.At[:p.N]); got != want {
-				t.Errorf("%d, want %d", got, want)
-			}
+		l := NewLayer(&numbers)
+		sums := l.NewSums()
+		p := Pieces{On: [Words]uint64{1<<board.Pieces - 1}}
+		if got, want := l.Sum(&p, &sums), slow(t, &n, p.Inputs(nil)); got != want {
+			t.Errorf("%d, want %d", got, want)
 		}
 	}
 }
@@ -163,8 +178,8 @@ func FuzzNumbers(f *testing.F) {
 			return
 		}
 		var values []float64
-		for i := 0; i < len(numbers.Sets[0]); i += 2 {
-			values = append(values, float64(int(numbers.Sets[0][i])<<digitBits+int(numbers.Sets[0][i+1])-zero)/Unit)
+		for w := (weights{set: numbers.Sets[0]}); w.at < len(w.set); {
+			values = append(values, float64(w.next())/Unit)
 		}
 		if again := Text(values, small); again != text {
 			t.Errorf("%q is written as %q", text, again)
@@ -179,13 +194,11 @@ func BenchmarkSum(b *testing.B) {
 		b.Fatal(err)
 	}
 	l := NewLayer(&numbers)
-	p := Pieces{N: 14}
-	for i := range p.N {
-		p.At[i] = int32(9 * i)
-	}
+	sums := l.NewSums()
+	boards := [2]Pieces{{On: [Words]uint64{0x00fff00000000fff}}, {On: [Words]uint64{0x00eff00800001eff}}} // siblings: two moves apart
 	b.ReportAllocs()
 	cputimetest.Start(b)
-	for b.Loop() {
-		l.Sum(&p)
+	for i := 0; b.Loop(); i++ {
+		l.Sum(&boards[i&1], &sums)
 	}
 }

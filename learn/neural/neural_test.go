@@ -76,9 +76,12 @@ func TestWeightsAreThoseOfTheNet(t *testing.T) {
 	}
 	layer := net.NewLayer(&numbers)
 	for _, row := range rows() {
-		p := net.Pieces{N: len(row.Pieces)}
-		copy(p.At[:], row.Pieces)
-		if got, want := float64(layer.Sum(&p))/net.Unit, n.Logit(&row); math.Abs(got-want) > .2 {
+		var p net.Pieces
+		for _, input := range row.Pieces {
+			p.On[0] |= 1 << input
+		}
+		sums := layer.NewSums()
+		if got, want := float64(layer.Sum(&p, &sums))/net.Unit, n.Logit(&row); math.Abs(got-want) > .2 {
 			t.Errorf("%v: %.3f, want %.3f", row.Pieces, got, want)
 		}
 	}
