@@ -194,14 +194,15 @@ func (p *Tab) Until(what, script string) {
 //go:embed testdata/axe.min.js
 var axe string
 
-// Barriers are what keeps people out of the page as it is, as axe-core finds it:
-// what it calls serious or critical.
+// Barriers are what keeps people out of the page as it is, as axe-core finds it: what WCAG 2.2
+// forbids at the levels A and AA, and what axe-core calls serious or critical besides. It
+// leaves out the size of targets unless it is asked.
 func (p *Tab) Barriers() []string {
 	p.T.Helper()
 	if !Value[bool](p, "Boolean(window.axe)") {
 		p.Do(chromedp.Evaluate(axe+";0", nil))
 	}
-	return Value[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.filter(v => ["serious", "critical"].includes(v.impact))
+	return Value[[]string](p, `axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(r => r.violations.filter(v => v.tags.some(t => /^wcag2\d?aa?$/.test(t)) || ["serious", "critical"].includes(v.impact))
 		.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html).join(" ")))`)
 }
 

@@ -24,7 +24,7 @@ func TestGamesOfTheLabInABrowser(t *testing.T) {
 		for _, c := range []struct {
 			by    string
 			width int64
-			press func(*tab, []int)
+			press func(*tab, string)
 		}{{"mouse", browsertest.Laptop, (*tab).clicks}, {"keys", browsertest.Laptop, (*tab).walks}, {"touch", browsertest.Phone, (*tab).taps}} {
 			t.Run(game+"-"+c.by, func(t *testing.T) {
 				p.t, p.T = t, t
@@ -39,10 +39,11 @@ func TestGamesOfTheLabInABrowser(t *testing.T) {
 }
 
 // playsWhole plays a game to its end against an agent that moves at random.
-func (p *tab) playsWhole(game string, press func(*tab, []int)) {
+func (p *tab) playsWhole(game string, press func(*tab, string)) {
 	p.t.Helper()
 	p.open("/play?game=" + game)
-	p.run(`const f = document.getElementById("setup").elements; f.against.value = "random"; f.strength.value = "easy"; if (f.variant && f.variant.querySelector("option:nth-child(3)") && document.getElementById("setup").dataset.game === "konane") f.variant.value = "8x8"; document.querySelector("#setup button").click()`)
+	p.run(`const f = document.getElementById("setup").elements; f.against.value = "random"; f.strength.value = "easy"; if (f.variant && f.variant.querySelector("option:nth-child(3)") && document.getElementById("setup").dataset.game === "konane") f.variant.value = "8x8"`)
+	press(p, "#setup button")
 	const quiet = `document.body.dataset.turn === "mine" || document.body.dataset.over`
 	p.Until("the new game", `document.body.dataset.plies === "0" && document.body.dataset.turn === "mine"`)
 	reloaded := false
@@ -59,10 +60,12 @@ func (p *tab) playsWhole(game string, press func(*tab, []int)) {
 		}
 		for _, at := range value[[][]int](p, bestSquares) {
 			if value[bool](p, fmt.Sprintf(`document.body.dataset.plies === %q && document.body.dataset.turn === "mine"`, plies)) {
-				press(p, at)
+				press(p, fmt.Sprintf("#field [data-at='%d,%d']", at[0], at[1]))
 			}
 		}
-		p.run(`document.body.dataset.turn === "mine" && document.body.dataset.plies === "` + plies + `" && document.querySelector("#choice button, #pass:not([hidden])")?.click()`)
+		if value[bool](p, fmt.Sprintf(`document.body.dataset.turn === "mine" && document.body.dataset.plies === %q && Boolean(document.querySelector(%q))`, plies, asked)) {
+			press(p, asked)
+		}
 		p.Until("the answer", fmt.Sprintf(`document.body.dataset.plies !== %q && (%s) || document.getElementById("refused").textContent`, plies, quiet))
 		if bad := value[string](p, `document.getElementById("refused").textContent`); bad != "" {
 			p.t.Fatalf("%s after %s plies: %s", game, plies, bad)
@@ -81,36 +84,56 @@ const bestSquares = `(async () => {
 	return (await (await fetch("/api/analyze", { method: "POST", headers: { "Content-Type": "application/json" }, body })).json()).squares;
 })()`
 
-// middle is the middle of a square in the window.
-func (p *tab) middle(at []int) (x, y float64) {
+// asked is what the page asks beside the board: which of several ways, or to pass.
+const asked = "#choice button, #pass:not([hidden])"
+
+// middle is the middle of something in the window, which is scrolled to where it is seen.
+func (p *tab) middle(selector string) (x, y float64) {
 	p.t.Helper()
-	xy := value[[]float64](p, fmt.Sprintf(`(() => { const s = document.querySelector("#field [data-at='%d,%d']"), seen = () => { const b = s.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; };
+	xy := value[[]float64](p, fmt.Sprintf(`(() => { const s = document.querySelector(%q), seen = () => { const b = s.getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; };
 		if (!seen()) s.scrollIntoView({ block: "center" });
-		const b = s.getBoundingClientRect(); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; })()`, at[0], at[1]))
+		const b = s.getBoundingClientRect(); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; })()`, selector))
 	return xy[0], xy[1]
 }
 
-func (p *tab) clicks(at []int) {
+func (p *tab) clicks(selector string) {
 	p.t.Helper()
-	x, y := p.middle(at)
+	x, y := p.middle(selector)
 	p.Do(chromedp.MouseClickXY(x, y))
 }
 
-// taps touches a square, a little beside its middle, as fingers do.
-func (p *tab) taps(at []int) {
+// taps touches a place a little beside its middle, as fingers do.
+func (p *tab) taps(selector string) {
 	p.t.Helper()
-	x, y := p.middle(at)
+	x, y := p.middle(selector)
 	p.Do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x + 2, Y: y - 2}}), input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
 }
 
-// walks goes to a square by the arrow keys and chooses it with Enter.
-func (p *tab) walks(at []int) {
+// walks goes to a place by Tab, on the board by the arrow keys, and chooses it with Enter.
+func (p *tab) walks(selector string) {
 	p.t.Helper()
-	p.run(`document.querySelector("#field td[tabindex='0']").focus()`)
-	way := value[[]int](p, fmt.Sprintf(`(() => { const rows = [...document.querySelectorAll("#field tr")].slice(1).map(l => [...l.querySelectorAll("td")]);
-		const find = wanted => { for (let r = 0; r < rows.length; r++) { const c = rows[r].findIndex(wanted); if (c >= 0) return [r, c]; } };
-		const a = find(s => s === document.activeElement), b = find(s => s.dataset.at === "%d,%d"); return [b[0] - a[0], b[1] - a[1]]; })()`, at[0], at[1]))
-	keys := slices.Concat(slices.Repeat([]string{pick(way[0] > 0, kb.ArrowDown, kb.ArrowUp)}, max(way[0], -way[0])), slices.Repeat([]string{pick(way[1] > 0, kb.ArrowRight, kb.ArrowLeft)}, max(way[1], -way[1])), []string{kb.Enter})
+	way := func() (list []int) {
+		return value[[]int](p, fmt.Sprintf(`(() => {
+			const to = document.querySelector(%q), at = document.activeElement, field = document.getElementById("field");
+			if (at !== to && !(field.contains(at) && field.contains(to))) return [at === document.body || at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1];
+			const rows = [...field.querySelectorAll("tr")].slice(1).map(l => [...l.querySelectorAll("td")]);
+			const place = s => { for (let r = 0; r < rows.length; r++) { const c = rows[r].indexOf(s); if (c >= 0) return [r, c]; } return [0, 0]; };
+			const a = place(at), b = place(to);
+			return [b[0] - a[0], b[1] - a[1]];
+		})()`, selector))
+	}
+	left := way()
+	for tabs := 0; len(left) == 1; left = way() {
+		if tabs++; tabs > 100 {
+			p.t.Fatalf("no Tab leads to %s", selector)
+		}
+		var with []chromedp.KeyOption
+		if left[0] < 0 {
+			with = append(with, chromedp.KeyModifiers(input.ModifierShift))
+		}
+		p.Do(chromedp.KeyEvent(kb.Tab, with...))
+	}
+	keys := slices.Concat(slices.Repeat([]string{pick(left[0] > 0, kb.ArrowDown, kb.ArrowUp)}, max(left[0], -left[0])), slices.Repeat([]string{pick(left[1] > 0, kb.ArrowRight, kb.ArrowLeft)}, max(left[1], -left[1])), []string{kb.Enter})
 	for _, key := range keys {
 		p.Do(chromedp.KeyEvent(key))
 	}

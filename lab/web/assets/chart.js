@@ -124,7 +124,7 @@ export class Chart {
     const x = this.plot.data[0], at = this.plot.cursor.idx ?? x.length - 1;
     if (at < 0) return;
     const place = x[at].toLocaleString("en", { maximumFractionDigits: 2 });
-    this.where.textContent = this.across === "generation" ? `At generation ${place}:` : `At ${place} ${this.across}:`;
+    this.where.textContent = /^generations?$/.test(this.across) ? `At generation ${place}:` : `At ${place} ${this.across}:`;
     for (const { at: series, value, more } of this.items.values()) {
       if (!series || more) continue;
       const own = this.plot.data[series];

@@ -41,7 +41,8 @@ function bar(x) {
 
 function drawWeights() {
   const last = points[points.length - 1];
-  if (!last || !last.weights) return;
+  if (!last?.weights?.length) return;
+  byId("weights").closest("section").hidden = false;
   const unit = points.map(p => { if (p.parameters) return features.map(f => p.parameters[f]); const n = Math.hypot(...p.weights) || 1; return p.weights.map(w => w / n); });
   const now = unit[unit.length - 1], name = f => features[f] || "weight " + f;
   if (points.length >= 2 * chosenAt) {
@@ -71,8 +72,9 @@ function drawMatches() {
   }
   const wanted = [...of.keys()].filter(k => !k.endsWith("(validated)"));
   const x = [...new Set(wanted.flatMap(k => [...of.get(k).keys()]))].sort((a, b) => a - b);
-  if (x.length) opponents.show(x, wanted.map((k, i) => ({ name: k, look: ranked(i) })), wanted.map(k => x.map(g => of.get(k).get(g) ?? null)));
   byId("opponents").hidden = !x.length;
+  if (x.length) opponents.show(x, wanted.map((k, i) => ({ name: k, look: ranked(i) })), wanted.map(k => x.map(g => of.get(k).get(g) ?? null)));
+  byId("opponents").closest("section").hidden = !last.size;
   const words = { train: "training", validate: "validation", choose: "the choice", test: "the test", progress: "progress" };
   byId("scores").tBodies[0].replaceChildren(...[...last.values()].map(m => row([m.opponent, words[m.purpose] || m.purpose, m.generation, m.score.low === m.score.high ? percent(m.score.value) : interval(m.score)], [2, 3])));
 }
@@ -82,7 +84,7 @@ function numbers(from) {
   if (!from) body.replaceChildren();
   for (const p of points.slice(from)) {
     const v = p.validated;
-    body.append(row([p.generation, p.games, p.best.toFixed(3), p.mean.toFixed(3), v ? v.value.toFixed(3) : "-", v ? "[" + v.low.toFixed(3) + ", " + v.high.toFixed(3) + "]" : "-"], [0, 1, 2, 3, 4, 5]));
+    body.append(row([p.generation, p.games.toLocaleString("en"), p.best.toFixed(3), p.mean.toFixed(3), v ? v.value.toFixed(3) : "-", v ? "[" + v.low.toFixed(3) + ", " + v.high.toFixed(3) + "]" : "-"], [0, 1, 2, 3, 4, 5]));
   }
 }
 

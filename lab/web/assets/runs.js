@@ -56,7 +56,7 @@ function toggle(button) {
     label.append(fields[key]);
     form.append(label);
   }
-  const bar = element("p", undefined, { class: "bar" }), problem = element("p", "", { class: "bad", role: "alert" });
+  const bar = element("p", undefined, { class: "bar" }), problem = element("p", "", { class: "bad", role: "alert" }), said = element("p", "", { role: "status" });
   const save = element("button", "Save"), cancel = element("button", "Cancel", { type: "button" });
   const again = element("a", "New run from this config", { href: "/new?config=" + encodeURIComponent("run:" + run) });
   const remove = element("button", "Delete ...", { type: "button" });
@@ -64,7 +64,7 @@ function toggle(button) {
   let freeze = null;
   if (byId("list").dataset.freezes && row.dataset.status === "finished") bar.append(freeze = element("button", "Freeze ...", { type: "button" }));
   bar.append(remove);
-  form.append(bar, problem);
+  form.append(bar, problem, said);
   const line = element("tr", undefined, { class: "editing" }), cell = element("td", undefined, { colspan: row.cells.length });
   cell.append(form);
   line.append(cell);
@@ -89,7 +89,8 @@ function toggle(button) {
   });
   freeze?.addEventListener("click", async () => {
     if (!await ask("Freeze the champion of " + run + "? It first plays 200 games against the weights that this checkout embeds, and replaces them if it is clearly better.", "Freeze it")) return;
-    problem.textContent = "the match is being played ...";
-    work(() => post(address + "/freeze", {}), answer => { problem.textContent = answer.said; });
+    said.textContent = "the match is being played ...";
+    await work(() => post(address + "/freeze", {}), answer => { said.textContent = answer.said; });
+    if (problem.textContent) said.textContent = "";
   });
 }
