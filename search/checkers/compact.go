@@ -58,9 +58,21 @@ func number(text []byte, at, digits int) int {
 	return n
 }
 
+// Fold makes the endings of their text for a single goroutine, which unpacks them when it
+// first looks one up: most processes that play one ply never do.
+func Fold(text Packed) Compact { return Compact{text: text} }
+
 // Unpack makes the endings of their text.
 func Unpack(text Packed) Compact {
-	e := Compact{text: text, lengths: make([]int, sayings+len(text.Pairs)/4)}
+	e := Fold(text)
+	e.open()
+	return e
+}
+
+// open unpacks the endings.
+func (e *Compact) open() {
+	text := &e.text
+	e.lengths = make([]int, sayings+len(text.Pairs)/4)
 	for i := range sayings {
 		e.lengths[i] = 1
 	}
@@ -73,7 +85,6 @@ func Unpack(text Packed) Compact {
 		e.bases[c.number()], e.longest[c.number()] = begin, number(text.Longest, i, 1)
 		begin += c.Size()
 	}
-	return e
 }
 
 // read is what is said of the position with a number.
@@ -108,6 +119,9 @@ func (e *Compact) read(at int) int {
 
 // said is what is said of a position, which must have no captures.
 func (e *Compact) said(s *checkers.State) (says, longest int) {
+	if len(e.lengths) == 0 {
+		e.open()
+	}
 	v := ViewOf(s)
 	c := v.Class()
 	return e.read(e.bases[c.number()] + v.Index()), e.longest[c.number()]

@@ -127,7 +127,7 @@ import "evolab/search/checkers"
 // Checkers is the endings with up to %[1]d pieces.
 func Checkers() *checkers.Compact { return &shipped }
 
-var shipped = checkers.Unpack(checkers.Packed{
+var shipped = checkers.Fold(checkers.Packed{
 	Pieces: %[1]d,
 	Longest: []byte(%[2]q),
 	Pairs: []byte(%[3]q),
