@@ -2,13 +2,13 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"evolab/agent/frozen/endings"
+	"evolab/agent/frozen/endings/endingstest"
 	"evolab/game"
 	"evolab/game/checkers"
 	"evolab/game/konane"
@@ -16,7 +16,6 @@ import (
 	"evolab/internal/tooltest"
 	"evolab/search"
 	searchcheckers "evolab/search/checkers"
-	"evolab/search/checkers/retrograde"
 )
 
 // With the endings, those of shipped programs too, an agent wins what is won, against a defender that never shortens its
@@ -35,16 +34,7 @@ func TestKnownWinsAreWon(t *testing.T) {
 	if !longtest.Enabled() {
 		return
 	}
-	all, err := endings.Open(searchcheckers.Most)
-	if errors.Is(err, endings.ErrMissing) { // nobody has made them here: six minutes of CPU
-		var data []byte
-		if data, err = retrograde.Make(t.Context(), retrograde.Options{Pieces: searchcheckers.Most, Workers: 2}); err == nil {
-			all, err = searchcheckers.Parse(data)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := endingstest.Largest(t)
 	wins(t, wonClass{3, 2, games}, "on", all)
 	wins(t, wonClass{3, 2, games}, "shipped", all)
 }

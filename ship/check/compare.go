@@ -294,13 +294,15 @@ func (q *question) text(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// withoutOutput is an answer without its output.txt, which has to hold the move.
+// withoutOutput is an answer without its output.txt, which has to hold the move, and without
+// what is left for the next ply.
 func (q *question) withoutOutput(line string) string {
 	fields := strings.SplitN(line, " ", 5)
 	if q.input == nil || len(fields) < 5 {
 		return line
 	}
-	m, err := q.board.FileMove([]byte(strings.ReplaceAll(fields[4], "|", "\n")))
+	output, _, _ := strings.Cut(fields[4], "\t")
+	m, err := q.board.FileMove([]byte(strings.ReplaceAll(output, "|", "\n")))
 	if err != nil || strconv.FormatUint(uint64(m), 10) != fields[0] {
 		return line
 	}

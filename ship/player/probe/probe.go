@@ -68,37 +68,52 @@ func cutNumber(text []byte) (n uint64, rest []byte) {
 
 // Ply is a question to a program that plays by files: the input.txt of a ply.
 type Ply struct {
-	Nodes  uint64
-	Begins bool // a game: nothing is known of an earlier one
-	Input  []byte
-	Rest   []byte // of the text
+	Nodes uint64
+	Input []byte
+	Fresh bool   // the folder holds Left, not what the last answer has left there
+	Left  []byte // by an earlier ply of the game
+	Rest  []byte // of the text
 }
 
 // NextPly takes a question off a text.
 func NextPly(text []byte) Ply {
 	var q Ply
-	var begins, length uint64
+	var left, length uint64
 	q.Nodes, text = cutNumber(text)
-	begins, text = cutNumber(cut(text))
+	left, text = cutNumber(cut(text))
 	length, text = cutNumber(cut(text))
 	text = cut(text)
-	size := int(min(length, uint64(len(text))))
-	q.Begins, q.Input, q.Rest = begins > 0, text[:size], text[size:]
+	end := bounded(length, text)
+	q.Input, q.Rest, q.Fresh = text[:end], text[end:], left > 0
+	if q.Fresh {
+		end = bounded(left-1, q.Rest)
+		q.Left, q.Rest = q.Rest[:end], q.Rest[end:]
+	}
 	return q
 }
+
+// bounded is a length, at most that of a text.
+func bounded(length uint64, text []byte) int { return int(min(length, uint64(len(text)))) }
 
 // cut takes a blank or a line's end off a text.
 func cut(text []byte) []byte { return text[min(1, len(text)):] }
 
-// AppendPly appends an answer and the output.txt that goes with it, on one line.
-func AppendPly(dst []byte, r *search.Result, output []byte) []byte {
+// AppendPly appends an answer, the output.txt that goes with it, and what is left for
+// the next ply, on one line.
+func AppendPly(dst []byte, r *search.Result, output, left []byte) []byte {
 	dst = appendResult(dst, r)
 	dst[len(dst)-1] = ' '
-	for _, c := range output {
+	dst = append(appendLine(dst, output), '\t')
+	return append(appendLine(dst, left), '\n')
+}
+
+// appendLine appends a text with a bar for the end of each of its lines.
+func appendLine(dst, text []byte) []byte {
+	for _, c := range text {
 		if c == '\n' {
 			c = '|'
 		}
 		dst = append(dst, c)
 	}
-	return append(dst, '\n')
+	return dst
 }
