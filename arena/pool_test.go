@@ -10,7 +10,6 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
-	"evolab/search/cputime/cputimetest"
 )
 
 func TestRecordsDoNotDependOnTheWorkers(t *testing.T) {
@@ -42,18 +41,6 @@ func TestCancelledRunStops(t *testing.T) {
 	}}
 	if _, err := (Cores{Workers: 1}).Run(ctx, games, jobs); err != context.Canceled || played > 4 {
 		t.Errorf("%v after %d games", err, played)
-	}
-}
-
-func BenchmarkGames(b *testing.B) {
-	for _, specs := range [][]string{{"random", "random"}, {"hand:depth=2,ties=random", "alphabeta"}} {
-		b.Run(specs[0]+"-"+specs[1], func(b *testing.B) {
-			cpu := cputimetest.Start(b)
-			for b.Loop() {
-				play(b, Match{Games: 200, OpeningPlies: 4, Seed: 1}, 1, specs...)
-			}
-			b.ReportMetric(200*float64(b.N)/cpu.Seconds(), "games/s")
-		})
 	}
 }
 

@@ -60,25 +60,23 @@ func (r *Record) Claim() Claim {
 // time that they took, and a forfeit, rest on their word.
 type Prover struct {
 	ref    referee
-	boards map[opening]agent.Board // set up lately: many games begin alike
+	boards map[start]agent.Board // set up lately: many games begin alike
 }
-
-type opening struct{ variant, position string }
 
 // NewProver makes a prover, for one goroutine.
 func NewProver(g agent.Game) *Prover {
-	return &Prover{referee{game: g, info: g.Info()}, map[opening]agent.Board{}}
+	return &Prover{referee{game: g, info: g.Info()}, map[start]agent.Board{}}
 }
 
 // board is a board on which a job begins; it is good until the next call.
 func (p *Prover) board(job *Job) (agent.Board, error) {
 	const most = 1000
-	at := opening{job.Variant, job.Opening}
+	at := start{job.Variant, job.Opening}
 	if b := p.boards[at]; b != nil {
 		b.Restart()
 		return b, nil
 	}
-	b, err := p.ref.game.Board(job.Variant, job.Opening)
+	b, err := p.ref.game.Board(at.variant, at.opening)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"evolab/experiments/experiment"
 	"evolab/internal/longtest"
 	"evolab/internal/tooltest"
 )
@@ -31,8 +32,8 @@ func learnerRuns() map[string]string {
 		"littlego-tables": "littlego-patterns generations=1 selfplay.games=40 selfplay.match_games=20 test.games=20 validation.games=20 validation.candidate_games=20 seed=5",
 	}
 	for _, game := range []string{"checkers", "littlego"} {
-		for _, optimizer := range []string{"ga", "de", "pso", "oes", "cma-es", "spsa", "surrogate", "random"} {
-			kinds[game+"-"+optimizer] = "quick start=random game=" + game + " optimizer=" + optimizer + small
+		for _, optimizer := range experiment.Defaults().Optimizer.Options {
+			kinds[game+"-"+optimizer.Name] = "quick start=random game=" + game + " optimizer=" + optimizer.Name + small
 		}
 		for _, rule := range []string{"td", "qlearning"} {
 			kinds[game+"-"+rule] = "td game=" + game + " learner=" + rule + practice
@@ -40,6 +41,37 @@ func learnerRuns() map[string]string {
 		kinds[game+"-regression"] = "quick start=hand game=" + game + " learner=regression selfplay.games=40 selfplay.match_games=20" + small
 	}
 	return kinds
+}
+
+// What a config can choose has a row: each learner, each optimiser, tables and a net.
+func TestEveryLearnerIsCompared(t *testing.T) {
+	compared := map[string]bool{}
+	for kind, args := range learnerRuns() {
+		words := strings.Fields(args)
+		text, err := readConfig(words[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := experiment.Parse(words[0], text, words[1:], experiment.CheckNames)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		compared[c.Learner.Name] = true
+		if c.Evolves() {
+			compared[c.Optimizer.Name] = true
+		}
+		compared["tables"] = compared["tables"] || len(c.Player.Patterns.Shapes) > 0
+		compared["net"] = compared["net"] || c.Player.Net.Hidden > 0
+	}
+	wanted := []string{"tables", "net"}
+	for _, o := range slices.Concat(experiment.Learners(), experiment.Defaults().Optimizer.Options) {
+		wanted = append(wanted, o.Name)
+	}
+	for _, name := range wanted {
+		if !compared[name] {
+			t.Errorf("no row of learnerRuns has %s", name)
+		}
+	}
 }
 
 // A run records the same bytes wherever it is run: with GOAMD64=v3 and on arm64 the
