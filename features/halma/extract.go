@@ -30,9 +30,11 @@ func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 	v[deep] = mine.deep - theirs.deep
 	v[campOwn], v[campEnemy] = mine.camp, theirs.camp
 	v[aside] = theirs.aside - mine.aside
-	v[centre] = mine.centre - theirs.centre
 	// The enemy's last piece is this near to the own goal.
 	v[past] = count(own.And(nearer[side&1][apart-theirs.last])) - count(enemy.And(nearer[side&1^1][apart-mine.last]))
+	if need.Any(1 << centre) {
+		v[centre] = count(own.And(centreSquares)) - count(enemy.And(centreSquares))
+	}
 	occupied := own.Or(enemy)
 	if need.Any(needAround) {
 		extractAround(side, &own, &enemy, &occupied, v)
@@ -43,8 +45,7 @@ func extractPart(s *halma.State, v *features.Vector, need features.Need) {
 }
 
 func extractAround(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
-	empty := occupied.Not()
-	around := surroundings{empty, beside(*occupied), beside(empty)}
+	around := look(occupied)
 	mine, theirs := contactsOf(side, own, &around), contactsOf(side^1, enemy, &around)
 	v[blocked] = theirs.blocked - mine.blocked
 	v[cohesion] = mine.pairs - theirs.pairs

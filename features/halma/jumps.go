@@ -13,11 +13,10 @@ import (
 type jumpers struct {
 	side         game.Side
 	pieces, ends halma.Board
-	inside       uint64 // those of the ends that are in the region that is looked at
-	reached      int32  // ends of chains, summed over the pieces
-	forward      int32  // those that are nearer to the goal
-	longest      int32  // the most ranks that one chain gains
-	ladder       int32  // single jumps that gain
+	reached      int32 // ends of chains, summed over the pieces
+	forward      int32 // those that are nearer to the goal
+	longest      int32 // the most ranks that one chain gains
+	ladder       int32 // single jumps that gain
 }
 
 // extractJumps goes through the regions of empty squares that jumps connect: all pieces
@@ -25,8 +24,7 @@ type jumpers struct {
 // these are counted together.
 func extractJumps(side game.Side, own, enemy, occupied *halma.Board, v *features.Vector) {
 	empty := occupied.Not()
-	var list [2]jumpers
-	mine, theirs := &list[0], &list[1]
+	var mine, theirs jumpers
 	mine.begin(side, own, &empty)
 	theirs.begin(side^1, enemy, &empty)
 	h := halma.NewHops(occupied)
@@ -37,16 +35,10 @@ func extractJumps(side game.Side, own, enemy, occupied *halma.Board, v *features
 		landed := mine.land(&h, class, a, linked)
 		landed |= theirs.land(&h, class, b, linked)
 		for seeds := landed & linked; seeds != 0; {
-			region := h.Region(class, seeds&-seeds)
+			region, rim := h.Region(class, seeds&-seeds)
 			seeds &^= region
-			rim := h.Around(class, region)
-			mine.inside, theirs.inside = region&mine.ends[class], region&theirs.ends[class]
-			mine.reached += int32(bits.OnesCount64(mine.inside) * bits.OnesCount64(a&rim))
-			theirs.reached += int32(bits.OnesCount64(theirs.inside) * bits.OnesCount64(b&rim))
-			for rest := rim & (a | b); rest != 0; rest &= rest - 1 {
-				cell := bits.TrailingZeros64(rest) & 63
-				list[b>>cell&1].gain(cell)
-			}
+			mine.enter(class, a&rim, region)
+			theirs.enter(class, b&rim, region)
 		}
 	}
 	v[jumps] = mine.reached - theirs.reached
@@ -72,25 +64,42 @@ func (j *jumpers) land(h *halma.Hops, class int, pieces, linked uint64) uint64 {
 	}
 	ends := j.ends[class]
 	lone := ends &^ linked
-	j.ladder += int32(bits.OnesCount64(east&ends) + bits.OnesCount64(south&ends) + bits.OnesCount64(southEast&ends))
-	straight, diagonal := bits.OnesCount64(east&lone)+bits.OnesCount64(south&lone), bits.OnesCount64(southEast&lone)
-	other := bits.OnesCount64(west&lone) + bits.OnesCount64(north&lone) + bits.OnesCount64(northWest&lone) +
-		bits.OnesCount64(northEast&lone) + bits.OnesCount64(southWest&lone)
-	j.forward += int32(straight + diagonal)
-	j.reached += int32(straight + diagonal + other)
-	if diagonal > 0 {
-		j.longest = max(j.longest, 2)
-	} else if straight > 0 {
-		j.longest = max(j.longest, 1)
+	if (east|south|southEast)&ends != 0 {
+		j.ladder += int32(bits.OnesCount64(east&ends) + bits.OnesCount64(south&ends) + bits.OnesCount64(southEast&ends))
+		straight, diagonal := bits.OnesCount64(east&lone)+bits.OnesCount64(south&lone), bits.OnesCount64(southEast&lone)
+		j.forward += int32(straight + diagonal)
+		j.reached += int32(straight + diagonal)
+		if diagonal > 0 {
+			j.longest = max(j.longest, 2)
+		} else if straight > 0 {
+			j.longest = max(j.longest, 1)
+		}
+	}
+	if (west|north|northWest|northEast|southWest)&lone != 0 {
+		j.reached += int32(bits.OnesCount64(west&lone) + bits.OnesCount64(north&lone) + bits.OnesCount64(northWest&lone) +
+			bits.OnesCount64(northEast&lone) + bits.OnesCount64(southWest&lone))
 	}
 	return all
 }
 
-// gain adds what a piece gains in the region.
-func (j *jumpers) gain(cell int) {
-	ahead, rank := &ahead[j.side&1], int32(rankOf[j.side&1][cell&63])
-	j.forward += int32(bits.OnesCount64(j.inside & ahead[rank&31]))
-	for j.inside&ahead[(rank+j.longest)&31] != 0 {
-		j.longest++
+// enter counts the chains of some pieces of a class that can jump into a region.
+func (j *jumpers) enter(class int, pieces, region uint64) {
+	if pieces == 0 {
+		return
 	}
+	inside := region & j.ends[class&3]
+	j.reached += int32(bits.OnesCount64(inside) * bits.OnesCount64(pieces))
+	ahead, rankOf, longest := &ahead[j.side&1], &rankOf[j.side&1], j.longest
+	for ; pieces != 0; pieces &= pieces - 1 {
+		rank := int32(rankOf[bits.TrailingZeros64(pieces)&63])
+		gains := inside & ahead[rank&31]
+		if gains == 0 {
+			continue
+		}
+		j.forward += int32(bits.OnesCount64(gains))
+		for gains&ahead[(rank+longest)&31] != 0 {
+			longest++
+		}
+	}
+	j.longest = longest
 }

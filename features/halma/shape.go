@@ -14,7 +14,7 @@ type shape struct {
 	nearest, furthest             int32 // single steps to the goal's corner
 	last                          int32 // the largest distance
 	deep                          int32 // how far the pieces at home have gone in
-	home, camp, centre            int32 // pieces there
+	home, camp                    int32 // pieces there
 }
 
 // contacts is what stands next to the pieces of one side.
@@ -24,30 +24,39 @@ type contacts struct {
 	blocked    int32 // empty goal squares with no way in
 }
 
-// surroundings is what both sides' pieces see around them.
+// surroundings is what stands alone or is shut in, of both sides.
 type surroundings struct {
-	empty               halma.Board
-	byPieces, byEmpties halma.Board // the squares next to one
+	lone   halma.Board // pieces with no piece next to them
+	shut   halma.Board // pieces with no empty square next to them
+	walled halma.Board // empty squares with no empty square next to them
+}
+
+// look finds what stands alone or is shut in.
+func look(occupied *halma.Board) surroundings {
+	empty := occupied.Not()
+	byEmpties := beside(empty)
+	return surroundings{occupied.Without(beside(*occupied)), occupied.Without(byEmpties), empty.Without(byEmpties)}
 }
 
 // measure reads the shape of one side.
 func (sh *shape) measure(side game.Side, pieces *halma.Board) {
 	sh.sum(side, pieces)
-	goal, camp := halma.Goal(side), halma.Camp(side)
-	sh.home = count(pieces.And(goal))
-	sh.camp = count(pieces.And(camp))
-	sh.centre = count(pieces.And(centreSquares))
+	sh.camp = count(pieces.And(halma.Camp(side)))
 }
 
 func contactsOf(side game.Side, pieces *halma.Board, around *surroundings) contacts {
-	goal := halma.Goal(side)
 	east, south := pieces.East(), pieces.South()
-	return contacts{
-		shut:    count(pieces.Without(around.byEmpties)),
-		blocked: count(goal.And(around.empty).Without(around.byEmpties)),
-		lone:    count(pieces.Without(around.byPieces)),
-		pairs:   count(pieces.And(east)) + count(pieces.And(south)) + count(pieces.And(east.South())) + count(east.And(south)),
+	c := contacts{
+		lone:  count(pieces.And(around.lone)),
+		pairs: count(pieces.And(east)) + count(pieces.And(south)) + count(pieces.And(east.South())) + count(east.And(south)),
 	}
+	if !around.shut.Empty() {
+		c.shut = count(pieces.And(around.shut))
+	}
+	if !around.walled.Empty() {
+		c.blocked = count(around.walled.And(halma.Goal(side)))
+	}
+	return c
 }
 
 // sum adds up what the places of the pieces say.
@@ -63,7 +72,8 @@ func (sh *shape) sum(side game.Side, pieces *halma.Board) {
 	}
 	sh.distance, sh.squared = field(sums, distanceAt, squaredAt), field(sums, squaredAt, stepsAt)
 	sh.steps, sh.entry = field(sums, stepsAt, entryAt), field(sums, entryAt, asideAt)
-	sh.aside, sh.deep = field(sums, asideAt, deepAt), field(sums, deepAt, endAt)
+	sh.aside, sh.deep = field(sums, asideAt, deepAt), field(sums, deepAt, homeAt)
+	sh.home = int32(sums >> homeAt)
 	steps, distances := marks&(1<<halma.Size-1), marks>>halma.Size
 	sh.nearest = int32(bits.TrailingZeros64(steps | 1<<halma.Size))
 	sh.furthest = int32(bits.Len64(steps|1) - 1)
@@ -89,7 +99,7 @@ const (
 	entryAt    = stepsAt + 9
 	asideAt    = entryAt + 9
 	deepAt     = asideAt + 9 // up to 19 times campDepth, see makeSayings
-	endAt      = deepAt + 7
+	homeAt     = deepAt + 7  // up to 19
 )
 
 // saying is what each square contributes for a piece there, by 64 times its class
@@ -105,13 +115,13 @@ func makeSayings() (list [2]saying) {
 	for side := range list {
 		for q := range halma.Squares {
 			p := &places[side][q]
-			deep := int32(0)
+			deep, home := int32(0), uint64(0)
 			if p.entry == 0 {
-				deep = campDepth - p.distance
+				deep, home = campDepth-p.distance, 1
 			}
 			at := halma.Class(q)<<6 | halma.Cell(q)
 			list[side].sums[at] = uint64(p.distance)<<distanceAt | uint64(p.distance*p.distance)<<squaredAt |
-				uint64(p.steps)<<stepsAt | uint64(p.entry)<<entryAt | uint64(p.aside)<<asideAt | uint64(deep)<<deepAt
+				uint64(p.steps)<<stepsAt | uint64(p.entry)<<entryAt | uint64(p.aside)<<asideAt | uint64(deep)<<deepAt | home<<homeAt
 			list[side].marks[at] = 1<<p.steps | 1<<(halma.Size+p.distance)
 		}
 	}

@@ -49,25 +49,34 @@ func (h *Hops) From(class int, cells uint64) uint64 {
 // Reach is the cells on which a piece of a class can end a chain of jumps; its
 // own cell is not among them.
 func (h *Hops) Reach(class, cell int) uint64 {
-	return h.flood(class, 0, 1<<(cell&63))
+	open := h.open[class&3]
+	beyond, _ := h.flood(class, open, 1<<(cell&63))
+	return open &^ beyond
 }
 
 // Region is the empty cells of a class that chains of jumps connect with an empty one,
-// which is among them. A piece that can jump to one of them can reach all.
-func (h *Hops) Region(class int, cell uint64) uint64 { return h.flood(class, cell, cell) }
+// which is among them, and what is Around these. A piece that can jump to one of them can
+// reach all.
+func (h *Hops) Region(class int, cell uint64) (region, around uint64) {
+	open := h.open[class&3]
+	beyond, around := h.flood(class, open&^cell, cell)
+	return open &^ beyond, around
+}
 
-// flood adds the empty cells of a class that chains of jumps reach from some cells.
-func (h *Hops) flood(class int, all, fresh uint64) uint64 {
+// flood takes from some cells of a class those that chains of jumps over them reach from
+// others. It returns the rest, and what is Around all from which there was a jump.
+func (h *Hops) flood(class int, left, fresh uint64) (beyond, around uint64) {
 	class &= 3
-	r, b, c, open := h.right[class], h.below[class], h.crossed[class], h.open[class]
+	r, b, c := h.right[class], h.below[class], h.crossed[class]
 	for fresh != 0 {
 		// As in Around.
 		east, south := fresh>>1, fresh>>8
-		fresh = open &^ all & (fresh&r<<1 | east&r | fresh&b<<8 | south&b |
-			fresh&c<<9 | fresh>>9&c | east&c<<8 | south&c<<1)
-		all |= fresh
+		near := (fresh&r|south&c)<<1 | (fresh&b|east&c)<<8 | east&r | south&b | (fresh&c)<<9 | fresh>>9&c
+		around |= near
+		fresh = near & left
+		left ^= fresh
 	}
-	return all
+	return left, around
 }
 
 // Jumpers is the cells of a class, out of some that hold pieces, from which
