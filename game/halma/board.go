@@ -123,31 +123,8 @@ const (
 	directions
 )
 
-// off stands in stepTo for a step that leaves the board.
-const off = -1
-
-// stepTo[q][d] is the square one step from square q in direction d, or off.
-var stepTo = makeStepTo()
-
-func makeStepTo() (table [Squares][directions]int16) {
-	for q := range Squares {
-		d := 0
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				if dx == 0 && dy == 0 {
-					continue
-				}
-				x, y := q%Size+dx, q/Size+dy
-				table[q][d] = off
-				if x >= 0 && x < Size && y >= 0 && y < Size {
-					table[q][d] = int16(Size*y + x)
-				}
-				d++
-			}
-		}
-	}
-	return table
-}
+// stepBy is how much a step adds to the number of a square, by direction.
+var stepBy = [directions]int{-Size - 1, -Size, -Size + 1, -1, 1, Size - 1, Size, Size + 1}
 
 // Pieces is the number of pieces of a side, and of squares of a camp.
 const Pieces = 19

@@ -18,6 +18,9 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	h := NewHops(&occupied)
 	s.plan(&h, &o)
 	c.find(&h, &o)
+	for i := 0; i < o.n; i++ {
+		o.list[i].readRows()
+	}
 	for y := 0; y < Size; y++ {
 		for row := s.own.Row(y); row != 0; row &= row - 1 {
 			from := Size*y + bits.TrailingZeros32(row)
@@ -32,14 +35,18 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 
 // appendSteps appends what the orders let the piece of a square do in one step.
 func (o *orders) appendSteps(dst []game.Move, from int) []game.Move {
+	x, y := from%Size&15, from/Size&15
 	for i := 0; i < o.n; i++ {
 		given := &o.list[i]
 		if given.steps == 0 || !given.pieces.Has(from) {
 			continue
 		}
-		for d, to := range stepTo[from&0xff] {
-			if to != off && given.ends.Has(int(to)) && o.allows(d) {
-				dst = append(dst, game.NewMove(from, int(to)))
+		// A bit a direction, in their order.
+		beside := given.rows[y+1] >> x
+		steps := given.rows[y]>>x&7 | beside&1<<3 | beside&4<<2 | given.rows[y+2]>>x&7<<5
+		for ; steps != 0; steps &= steps - 1 {
+			if d := bits.TrailingZeros32(steps); o.allows(d) {
+				dst = append(dst, game.NewMove(from, from+stepBy[d&7]))
 			}
 		}
 	}
@@ -72,6 +79,15 @@ func (s *State) count() int {
 type order struct {
 	pieces, ends Board
 	steps        int // the number of steps that this allows
+	// rows is the ends row by row, for Moves: with a column to the left of the board and
+	// a row above and below it.
+	rows [Size + 2]uint32
+}
+
+func (o *order) readRows() {
+	for y := 0; y < Size; y++ {
+		o.rows[y+1] = o.ends.Row(y) << 1
+	}
 }
 
 // orders is what the camps leave a side to do: up to two orders, no piece in
@@ -172,17 +188,12 @@ func makeQuadrant() (table [2][64]uint64) {
 	return table
 }
 
-// chain is where the jumps of one piece may end.
-type chain struct {
-	ends        uint64
-	class, cell uint8
-}
-
 // chains is the jumps of all pieces that have any.
 type chains struct {
-	list [Pieces]chain
+	list [Pieces]uint64 // where those of one piece may end
 	n    int
-	ends int // of all chains together
+	ends int            // of all chains together
+	at   [Squares]uint8 // by the piece's square, one more than its place in the list; 0: none
 }
 
 // find follows the jumps that the orders allow.
@@ -196,10 +207,10 @@ func (c *chains) find(h *Hops, o *orders) {
 				if o.away {
 					ends &= quadrant[o.side&1][cell&63]
 				}
-
 				if ends != 0 {
-					c.list[c.n] = chain{ends, uint8(class), uint8(cell)}
+					c.list[c.n] = ends
 					c.n++
+					c.at[SquareOf(class, cell)&0xff] = uint8(c.n)
 					c.ends += bits.OnesCount64(ends)
 				}
 			}
@@ -209,11 +220,8 @@ func (c *chains) find(h *Hops, o *orders) {
 
 // of is where the jumps of the piece on a square may end.
 func (c *chains) of(square int) uint64 {
-	class, cell := Class(square), Cell(square)
-	for i := 0; i < c.n; i++ {
-		if int(c.list[i].class) == class && int(c.list[i].cell) == cell {
-			return c.list[i].ends
-		}
+	if n := c.at[square&0xff]; n > 0 {
+		return c.list[n-1]
 	}
 	return 0
 }
