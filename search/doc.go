@@ -5,9 +5,9 @@
 // A search begins in engine.go (the engine, iterative deepening) and continues in tree.go
 // (principal variation search below the root, reductions, probcut, quiescence).
 // ordering.go says which move is tried first, table.go what is remembered,
-// repetition.go when coming back is a draw, limits.go what bounds a search, and
-// score.go what a score means and what solvers answer. minimax.go is the plain search
-// that a search with Limits.Plain agrees with, in all games.
+// repetition.go when coming back is a draw, limits.go what bounds a search (meter.go an
+// exact solver), and score.go what a score means and what solvers answer. minimax.go is the
+// plain search that a search with Limits.Plain agrees with, in all games.
 //
 // The table knows a position's past only through its key: Hash covers everything
 // that changes the value under the rules, such as the ply of Little-Go, the ko

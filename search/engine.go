@@ -114,7 +114,6 @@ func (e *Engine[S, P]) setRoot(s *S) {
 			j := r.Intn(i + 1)
 			root.moves[i], root.moves[j] = root.moves[j], root.moves[i]
 		}
-
 	}
 	e.pv = append(e.pv[:0], root.moves[0])
 	e.best = Result{Move: root.moves[0], PV: e.pv}

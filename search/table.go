@@ -181,7 +181,6 @@ func (e *Engine[S, P]) recall(ply, depth, alpha, beta int) int {
 		e.table.put(entry{
 			key: key, value: int32(fromHere(best, ply)), move: uint16(f.chosen), depth: searched, state: bound(best, alpha, beta),
 		})
-
 	}
 	e.subtree.horizon = e.subtree.horizon || above.horizon
 	e.subtree.repeats = min(e.subtree.repeats, above.repeats)

@@ -55,5 +55,4 @@ func Parse(name, text string) (State, error) {
 		return State{}, fmt.Errorf("tictactoe: position %q: %w", text, err)
 	}
 	return s, nil
-
 }

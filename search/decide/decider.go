@@ -101,7 +101,6 @@ func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 		if p.Allowance.Move > 0 && p.AfterProof > 0 {
 			p.Allowance.Move = max(p.Allowance.Move, p.Allowance.Used+p.AfterProof)
 		}
-
 	}
 	return known
 }

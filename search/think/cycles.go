@@ -72,12 +72,9 @@ func (c *Cycles) seen(i int) int {
 // draws reports whether a move ends the game.
 func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw }
 
-const (
-
-	// slack is how much less a new position may score where there are no draws: three
-	// times as much whenever the old position comes up again.
-	slack = 1024
-)
+// slack is how much less a new position may score where there are no draws: three
+// times as much whenever the old position comes up again.
+const slack = 1024
 
 // least is the score that another move must have to be played instead of the
 // best one, when that leads to a position seen n times.

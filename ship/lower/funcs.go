@@ -56,7 +56,6 @@ func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *
 			recv = p.Elem()
 		}
 		f.ir.Name = recv.(*types.Named).Obj().Name() + "_" + obj.Name()
-
 	}
 	for i := range params.Len() {
 		f.env[params.At(i)] = args[i]
