@@ -393,6 +393,9 @@ func (x *reviewing) findLoss(boards []agent.Board) error {
 		return nil
 	}
 	one := mark{Ply: at, Note: "an estimate, no proof", Mistake: true, Better: []board.Path{}}
+	if loss.Exact && loss.Was != "" {
+		one.Note = "gives away a " + loss.Was
+	}
 	for _, text := range loss.Kept {
 		if m, err := boards[at-1].ParseMove(text); err == nil {
 			one.Better = append(one.Better, pathOf(x.game, boards[at-1], m))
