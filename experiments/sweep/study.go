@@ -202,6 +202,9 @@ func sameParts(a, b []int) bool {
 func (s *Study) rank() {
 	view := run.View{Group: "setting", Sort: string(s.Measure)}
 	s.Settings = view.Fold(s.Runs)
+	for _, f := range s.Settings {
+		slices.SortStableFunc(f.All, func(a, b *run.Summary) int { return cmp.Compare(a.Seed, b.Seed) })
+	}
 	value := func(f *run.Fold) float64 { return s.Mean(f).Value }
 	slices.SortStableFunc(s.Settings, func(a, b *run.Fold) int { return cmp.Compare(value(b), value(a)) })
 }

@@ -137,6 +137,19 @@ func (p *studyPage) OtherAddress(game string) string { return sweepAddress(p.Swe
 // RunsAddress is the list of the cells.
 func (p *studyPage) RunsAddress() string { return "/?" + url.Values{"filter": {p.Filter()}}.Encode() }
 
+// CompareAddress is the comparison of its runs by settings, "" where it holds too few or too
+// many.
+func (p *studyPage) CompareAddress() string {
+	if len(p.Scored) < 2 || len(p.Scored) > maxCompared {
+		return ""
+	}
+	q := url.Values{"group": {run.EachSetting}}
+	for _, r := range p.Scored {
+		q.Add("run", r.Run)
+	}
+	return "/compare?" + q.Encode()
+}
+
 // TableAddress is the cells as CSV.
 func (p *studyPage) TableAddress() string {
 	q := url.Values{"filter": {p.Filter()}, "column": {"status", "seed", "test", "validated", "claimed", "games", "cpu"}}

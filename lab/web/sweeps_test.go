@@ -28,7 +28,7 @@ func TestSweeps(t *testing.T) {
 	l.makeRun("alone")
 	page("/sweeps", 200, `<a href="/sweeps/grid?game=tictactoe">grid</a>`, "18 of 18 cells finished", "ga.sigma=0.9")
 	page("/sweeps/grid", 200, "18 of 18 cells finished", "mean test score", `<img src="/sweeps/grid/figures/importance.svg?runs=18"`, `alt="Sweep grid (tictactoe): importance`,
-		"few runs: the importance is found from the best 2 of 18 runs", "PED-ANOVA", `figures/contour.pdf?download=1&amp;runs=18`, "/runs.csv?")
+		"few runs: the importance is found from the best 2 of 18 runs", "Which settings matter", "PED-ANOVA", `<a href="/compare?group=setting&amp;run=`, `figures/contour.pdf?download=1&amp;runs=18`, "/runs.csv?")
 	page("/sweeps/grid?by=validated&across=ga.population", 200, "mean validated fitness", "across=ga.population")
 	page("/sweeps/grid?by=luck", 400, "by")
 	page("/sweeps/grid?across=%3Cscript%3Ealert(1)", 400, "&lt;script&gt;")
@@ -119,6 +119,9 @@ func TestSweepsOfOneName(t *testing.T) {
 	begin("/api/runs", `"ga.sigma=.2"`, "/runs/")
 	begin("/api/sweeps", `"sweep.seeds=1","sweep.grid=[\"ga.sigma=.2|.4\"]"`, `"/sweeps/tictactoe"`)
 	begin("/api/sweeps", `"sweep.seeds=1","sweep.grid=[\"ga.tournament=2|4\"]","ga.sigma=.8"`, `"/sweeps/tictactoe-2"`)
+	if _, text := l.ask("GET", "/sweeps/tictactoe", "", "Accept", "text/html"); strings.Contains(text, "PED-ANOVA") || !strings.Contains(text, "Results by setting") {
+		t.Error("the importance of a single setting is explained")
+	}
 	for name, want := range map[string]string{"tictactoe": "2 of 2 cells finished, 1 run started by other commands", "tictactoe-2": "2 of 2 cells finished."} {
 		if status, text := l.ask("GET", "/sweeps/"+name, "", "Accept", "text/html"); status != 200 || !strings.Contains(text, want) {
 			t.Errorf("%s: %d, and no %q in\n%.2000s", name, status, want, text)
