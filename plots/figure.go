@@ -211,9 +211,22 @@ func Fits(f *Figure, s Style) error {
 // it are slanted.
 func (p *panel) fit(width vg.Length) bool {
 	free := width - 2*border - p.right - 30
+	p.thin(width, free)
 	p.plot.Title.Text = inLines(p.plot.Title.TextStyle, p.plot.Title.Text, free)
 	p.plot.X.Label.Text = inLines(p.plot.X.Label.TextStyle, p.plot.X.Label.Text, free)
 	return p.columns != nil && nameTicks(p.plot, p.columns, width)
+}
+
+// thin leaves numbers of the x axis out where a narrow figure has no room for all.
+func (p *panel) thin(width, free vg.Length) {
+	const narrow = 12 * vg.Centimeter
+	marker := &p.plot.X.Tick.Marker
+	if s, ok := (*marker).(sparseTicks); ok {
+		*marker = s.roundTicks
+	}
+	if round, ok := (*marker).(roundTicks); ok && width < narrow {
+		*marker = sparseTicks{round, free}
+	}
 }
 
 // inLines wraps a text into lines of at most the given width.

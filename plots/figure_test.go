@@ -389,6 +389,37 @@ func TestPanelsLineUp(t *testing.T) {
 	}
 }
 
+// In a narrow figure the numbers below an axis do not run into each other; a wide one of the same
+// data has all of them.
+func TestNarrowNumbers(t *testing.T) {
+	data := sampleOverlay(1, 8)
+	data.Curves[0].Name = "2026-11-27-125315-champion"
+	f, err := Overlay(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, thin := numbersBelow(t, f, Style{}), numbersBelow(t, f, Style{Width: 10})
+	if again := numbersBelow(t, f, Style{}); len(thin) >= len(wide) || len(again) != len(wide) || len(thin) == 0 {
+		t.Errorf("%d numbers, %d in a narrow figure, then %d", len(wide), len(thin), len(again))
+	}
+	for i := 1; i < len(thin); i++ {
+		if end := thin[i-1].Point.X + sans(thin[i-1].Size).Width(thin[i-1].String); end > thin[i].Point.X {
+			t.Errorf("%s runs into %s", thin[i-1].String, thin[i].String)
+		}
+	}
+}
+
+// numbersBelow are the games that are written below a figure.
+func numbersBelow(t *testing.T, f *Figure, s Style) (list []*recorder.FillString) {
+	t.Helper()
+	for _, text := range texts(t, f, s) {
+		if n := strings.ReplaceAll(text.String, ",", ""); n == "0" || strings.HasSuffix(n, "00") {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
 // SVG files say to a screen reader what they show.
 func TestSVGIsDescribed(t *testing.T) {
 	for name, f := range figures(t) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 // roundTicks marks round numbers with at most the given number of decimals:
@@ -29,6 +30,28 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for v := math.Ceil(low*unit/step) * step; v <= high*unit; v += step {
 		ticks = append(ticks, plot.Tick{Value: v / unit, Label: number(v/unit, decimals)})
+	}
+	return ticks
+}
+
+// sparseTicks writes only as many of the round numbers as have room on an axis.
+type sparseTicks struct {
+	roundTicks
+	room vg.Length
+}
+
+// Ticks keeps all marks.
+func (s sparseTicks) Ticks(low, high float64) []plot.Tick {
+	const gap = 6
+	ticks, needed := s.roundTicks.Ticks(low, high), vg.Length(0)
+	for _, t := range ticks {
+		needed += sans(9).Width(t.Label) + gap
+	}
+	every := max(1, int(math.Ceil(float64(needed/max(1, s.room)))))
+	for i := range ticks {
+		if i%every != 0 {
+			ticks[i].Label = ""
+		}
 	}
 	return ticks
 }
