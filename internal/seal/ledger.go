@@ -140,7 +140,8 @@ func (s state) again(file string) []Entry {
 	return append([]Entry{Truncated(file, 0)}, s.blocks...)
 }
 
-// after is the state after an entry.
+// after is the state after an entry. It may share its blocks with the state before, which
+// must have no other state after it.
 func (s state) after(n Entry) state {
 	switch {
 	case n.Removed:
@@ -148,7 +149,10 @@ func (s state) after(n Entry) state {
 	case n.Whole:
 		return state{present: true, entry: n}
 	}
-	kept := slices.DeleteFunc(slices.Clone(s.blocks), func(b Entry) bool { return b.From+b.Bytes > n.From })
+	kept := s.blocks
+	for i := len(kept); i > 0 && kept[i-1].From+kept[i-1].Bytes > n.From; i-- {
+		kept = slices.Clip(kept[:i-1])
+	}
 	if n.Bytes > 0 {
 		kept = append(kept, n)
 	}
