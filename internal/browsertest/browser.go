@@ -24,6 +24,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"golang.org/x/image/font/gofont/gobold"
+
+	"evolab/internal/longtest"
 )
 
 // Tab is a page of a browser that nobody sees.
@@ -231,11 +233,14 @@ func shade(dark bool) string { return map[bool]string{false: "light", true: "dar
 // Inspect looks at the page as it is on a laptop and a telephone, in light and dark
 // colours: axe-core looks for what keeps people out, nothing is wider than the window,
 // and the paper has the colour that is preferred. It keeps screenshots in the folder of
-// -shots.
+// -shots. Short tests see light colours on the laptop and dark ones on the telephone.
 func (p *Tab) Inspect(name string) {
 	p.T.Helper()
 	for _, width := range []int64{Laptop, Phone} {
 		for _, dark := range []bool{false, true} {
+			if dark != (width == Phone) && !longtest.Enabled() {
+				continue
+			}
 			p.Look(width, dark)
 			for _, text := range p.Barriers() {
 				p.T.Errorf("%s at %d px, %s: %s", name, width, shade(dark), text)
