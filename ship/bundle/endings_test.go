@@ -15,7 +15,6 @@ import (
 	"evolab/game"
 	"evolab/game/checkers"
 	"evolab/internal/longtest"
-	"evolab/search"
 	searchcheckers "evolab/search/checkers"
 	"evolab/ship/bundle"
 	"evolab/ship/player"
@@ -173,12 +172,12 @@ func (w *wonGame) defend(t *testing.T, all *searchcheckers.Endings) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		best, decided := all.Move(&s, search.Limits{})
-		if !decided || best.Score > 0 {
+		m, lost := endingstest.Defence(all, &s)
+		if !lost {
 			w.lost = "not won any more"
 			return
 		}
-		w.board.Play(best.Move)
+		w.board.Play(m)
 	}
 	if end, over := w.board.Ended(0); over && end.Result != game.Win(w.side) {
 		w.lost = end.Reason

@@ -1,4 +1,5 @@
-// Package endingstest gives tests the endings of Checkers with five pieces.
+// Package endingstest gives tests the endings of Checkers with five pieces, and who defends
+// against a win that they know.
 package endingstest
 
 import (
@@ -8,7 +9,10 @@ import (
 	"testing"
 
 	"evolab/agent/frozen/endings"
+	"evolab/game"
+	rules "evolab/game/checkers"
 	"evolab/internal/tooltest"
+	"evolab/search"
 	"evolab/search/checkers"
 )
 
@@ -43,4 +47,12 @@ func made(t *testing.T) (*checkers.Endings, error) {
 		return nil, err
 	}
 	return checkers.Parse(data)
+}
+
+// Defence is a move of the side that has lost, which never shortens its way there. It reports
+// false where that side has not lost: the opponent has given its win away, though this
+// defender might give it back.
+func Defence(all *checkers.Endings, s *rules.State) (game.Move, bool) {
+	best, decided := all.Move(s, search.Limits{})
+	return best.Move, decided && best.Score < 0
 }
