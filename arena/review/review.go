@@ -26,14 +26,14 @@ type Options struct {
 	Time  time.Duration `key:"time" doc:"seconds of CPU for the proof of a position" range:">0..1000000"` // 0: no limit
 	Deep  int           `key:"deep" doc:"nodes to search where no proof is found; 0: no estimates" range:"0..1000000000"`
 	Nodes uint64        // of a proof; 0: no limit
-	// Between is called before each position, and ends the review by an error; nil: nothing is.
+	// Between is called before each position, unless it is nil; its error ends the review.
 	Between func() error
 }
 
 // DefaultOptions take a few seconds for a game.
 func DefaultOptions() Options { return Options{Time: time.Second, Deep: 20_000} }
 
-// next reports whether the review goes on with another position.
+// next is called before each position; an error ends the review.
 func (o *Options) next(ctx context.Context) error {
 	if ctx.Err() != nil || o.Between == nil {
 		return ctx.Err()

@@ -33,8 +33,8 @@ const plansFolder = "sweeps"
 
 const planSchema = 1
 
-// ReadPlans reads the plans beside some runs by the names of their sweeps. What cannot be
-// read is left out: the runs name their sweeps, too.
+// ReadPlans reads the plans beside the runs, by the names of their sweeps. Plans that cannot
+// be read are left out: the runs name their sweeps, too.
 func ReadPlans(root string) map[string]*Plan {
 	plans := map[string]*Plan{}
 	entries, _ := os.ReadDir(filepath.Join(root, plansFolder))
@@ -71,8 +71,8 @@ func (p *Plan) keys() map[string]bool {
 	return keys
 }
 
-// name is what the sweep is called: as its file, with a number if the runs have another
-// sweep of that name. A sweep that was changed is the same as long as a cell is.
+// name is what the sweep is called: the name of its file, with a number if the runs have
+// another sweep of that name. A sweep with other cells is the same one if they share a cell.
 func (p *Plan) name(runs []*run.Summary, plans map[string]*Plan) string {
 	own := p.keys()
 	first := nameOf(p.File)
@@ -95,7 +95,7 @@ func (p *Plan) name(runs []*run.Summary, plans map[string]*Plan) string {
 	}
 }
 
-// nameOf is the name of a sweep by its file, without what names of files must not have.
+// nameOf is the name of a sweep by its file, without characters that file names must not have.
 func nameOf(file string) string {
 	base := filepath.Base(file)
 	return strings.Map(func(r rune) rune {
