@@ -63,8 +63,8 @@ func (h *Hops) Region(class int, cell uint64) (region, around uint64) {
 	return open &^ beyond, around
 }
 
-// flood takes from some cells of a class those that chains of jumps over them reach from
-// others. It returns the rest, and what is Around all from which there was a jump.
+// flood follows chains of jumps from some cells of a class over the cells that are left. It
+// returns those that no chain reaches, and what is Around the cells from which it jumped.
 func (h *Hops) flood(class int, left, fresh uint64) (beyond, around uint64) {
 	class &= 3
 	r, b, c := h.right[class], h.below[class], h.crossed[class]
