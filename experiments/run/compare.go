@@ -17,6 +17,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/plots"
 	"evolab/stats"
 )
 
@@ -286,17 +287,21 @@ func (g *Group) Text(e stats.Estimate) string {
 // moreSeeds stands for an interval over too few seeds.
 const moreSeeds = "needs more seeds"
 
-// GamesText is how many games the training of a run played.
-func (g *Group) GamesText() string {
+// GamesText is how many games the training of a run played; written is how a number is
+// written.
+func (g *Group) GamesText(written func(int) string) string {
 	if len(g.Games) == 0 {
 		return "-"
 	}
 	low, high := slices.Min(g.Games), slices.Max(g.Games)
 	if low == high {
-		return strconv.Itoa(low)
+		return written(low)
 	}
-	return fmt.Sprintf("%d..%d", low, high)
+	return written(low) + ".." + written(high)
 }
+
+// GamesInThousands is [Group.GamesText] as pages write numbers.
+func (g *Group) GamesInThousands() string { return g.GamesText(plots.Thousands) }
 
 // CPUText is the mean CPU time of the training of a run.
 func (g *Group) CPUText() string {

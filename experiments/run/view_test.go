@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -74,8 +75,11 @@ func TestFoldOverSeeds(t *testing.T) {
 	third.Run, third.Seed = "third", 3
 	v := View{Group: "setting", Sort: "test"}
 	folds := v.Fold(append(runs, &third))
-	if len(folds) != 3 || folds[0].Value != "aa" || len(folds[0].Runs) != 3 || folds[0].Text(folds[0].Test) != "0.717 [0.573, 0.860]" || folds[0].GamesText() != "300" {
+	if len(folds) != 3 || folds[0].Value != "aa" || len(folds[0].Runs) != 3 || folds[0].Text(folds[0].Test) != "0.717 [0.573, 0.860]" || folds[0].GamesText(strconv.Itoa) != "300" {
 		t.Errorf("%+v", folds[0])
+	}
+	if got := (&Group{Games: []int{128064, 320}}).GamesInThousands(); got != "320..128,064" {
+		t.Errorf("games of groups: %s", got)
 	}
 	keys := Varying(runs)
 	if got := folds[0].Common(keys); !slices.Equal(keys, []string{"player.features", "ga.sigma"}) || !slices.Equal(got, []config.Value{{Path: "player.features", Text: "[all, -eyes]"}, {Path: "ga.sigma", Text: "0.3"}}) {

@@ -430,6 +430,8 @@ func (p *runsPage) Cell(f run.Field, s *run.Summary) string {
 		return s.Progress()
 	case f.Name == "games" && text != "":
 		return plots.Thousands(s.Games)
+	case f.Name == "cpu" && text != "" && s.CPU < 1:
+		return run.SecondsText(s.CPU)
 	default:
 		return text
 	}

@@ -123,7 +123,8 @@ export class Chart {
     if (!this.items || !this.plot) return;
     const x = this.plot.data[0], at = this.plot.cursor.idx ?? x.length - 1;
     if (at < 0) return;
-    const place = x[at].toLocaleString("en", { maximumFractionDigits: 2 });
+    const text = v => v.toLocaleString("en", v < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
+    const place = text(x[at]);
     this.where.textContent = /^generations?$/.test(this.across) ? `At generation ${place}:` : `At ${place} ${this.across}:`;
     for (const { at: series, value, more } of this.items.values()) {
       if (!series || more) continue;
@@ -131,7 +132,7 @@ export class Chart {
       let k = at;
       while (k >= 0 && own[k] == null) k--;
       const over = k < at && !own.slice(at).some(v => v != null);
-      value.textContent = k < 0 ? "-" : own[k].toFixed(3) + (over ? ` (ended at ${x[k].toLocaleString("en", { maximumFractionDigits: 2 })})` : "");
+      value.textContent = k < 0 ? "-" : own[k].toFixed(3) + (over ? ` (ended at ${text(x[k])})` : "");
     }
   }
 }
