@@ -108,6 +108,21 @@ func TestEvents(t *testing.T) {
 	want(l.listen("run", "nonsense"), 0, 1, 2, 3)
 }
 
+// Whoever looks at a run that is deleted is told so, and not that it has crashed.
+func TestEventsOfADeletedRun(t *testing.T) {
+	l := newLab(t)
+	l.makeRun("run")
+	b := l.listen("run", "")
+	defer b.answer.Body.Close()
+	b.next("state")
+	if err := os.RemoveAll(filepath.Join(l.options.Runs, "run")); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.next("state"); !strings.Contains(text, `"status":"deleted"`) || !strings.Contains(text, "not there any more") {
+		t.Errorf("its state: %s", text)
+	}
+}
+
 // A resumed run cuts off what its checkpoint does not have: browsers begin again.
 func TestEventsOfAResumedRun(t *testing.T) {
 	l := newLab(t)

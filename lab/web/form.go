@@ -127,7 +127,7 @@ func (s *Server) showNew(w http.ResponseWriter, r *http.Request) error {
 		p.Config = p.Kind.usual
 	} else if _, data, err := s.configText(p.Config); err == nil {
 		if of := kindOf(data); of.Name != p.Kind.Name && q.Has("kind") {
-			p.Problem = fmt.Sprintf("%s is the config of %s, so that this is its form.", p.Config, strings.ToLower("a "+of.Title))
+			p.Problem = fmt.Sprintf("%s is the config of %s, so that this is its form.", p.Config, map[bool]string{true: "an ", false: "a "}[of.Name == "run"]+strings.ToLower(of.Title))
 		}
 		p.Kind = kindOf(data)
 	}

@@ -87,7 +87,7 @@ func (s *Server) configText(name string) (file string, data []byte, err error) {
 	}
 	f, err := openRegular(s.project, path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil, refuse(http.StatusNotFound, "there is no config %q (embedded: %v)", name, experiments.Names())
+		return "", nil, refuse(http.StatusNotFound, "there is no config %q (embedded: %s)", name, strings.Join(experiments.Names(), ", "))
 	}
 	if err != nil {
 		return "", nil, refuse(http.StatusForbidden, "the config %q is no file that can be read, or leads out of the project's folder", name)

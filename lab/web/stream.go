@@ -290,6 +290,9 @@ func (v *runFollower) sendState(to *stream) error {
 	}
 	v.worked = s.Stoppable
 	s.Status, s.Problem = is.Status, is.Failure
+	if _, err := v.server.runs.Stat(v.run); errors.Is(err, fs.ErrNotExist) {
+		s.Status, s.Problem = "deleted", "Its folder is not there any more: this page shows what it had."
+	}
 	if done := v.last.Generation + 1; done > 0 && v.last.Seconds > 0 && v.generations > 0 && s.Status == run.IsRunning {
 		s.Left = v.last.Seconds / float64(done) * float64(max(0, v.generations+1-done))
 	}

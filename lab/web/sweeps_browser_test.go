@@ -81,7 +81,13 @@ func (p *tab) startsATournament() {
 	for _, kind := range []string{"run", "sweep", "tournament"} {
 		p.open("/new?kind=" + kind)
 		p.inspect("new-" + kind)
+		p.Until("its buttons", `document.querySelectorAll("[data-waits]").length > 2 && !document.querySelector("[data-waits]:disabled")`)
 	}
+	p.open("/new?kind=sweep")
+	p.run(`document.querySelector('[data-list="sweep.grid"] input').value = "ga.sigma=.1|high"; document.querySelector("#start button").click()`)
+	p.Until("the mistake of the grid", `document.querySelector('[data-problem="sweep.grid"]').textContent.startsWith("ga.sigma: ") && document.activeElement.closest('[data-list="sweep.grid"]')`)
+	p.Forget() // a browser logs the refusal
+	p.open("/new?kind=tournament")
 	p.run(`const game = document.querySelector("[data-key=game]"); game.value = "tictactoe"; game.dispatchEvent(new Event("change"))`)
 	if variants := value[string](p, `[...document.querySelector("[data-key=variant]").options].map(o => o.value).join()`); variants == "" || value[bool](p, `[...document.querySelector("[data-key=variant]").options].some(o => o.value === "two-pass")`) {
 		p.t.Errorf("variants of tic-tac-toe: %q", variants)

@@ -178,6 +178,19 @@ func TestTournamentIsNoRun(t *testing.T) {
 	}
 }
 
+// A tournament whose own table is damaged says so, with what its games say.
+func TestTournamentWithADamagedTable(t *testing.T) {
+	l := newLab(t)
+	l.write("2026-01-01-000000-cup/config.yaml", "# The resolved config of this tournament.\n# overrides: []\nname: cup\ngame: tictactoe\nagents: [{agent: random}, {agent: greedy}]\n")
+	l.write("2026-01-01-000000-cup/table.json", `{"broken`)
+	status, text := l.ask("GET", "/tournaments/2026-01-01-000000-cup", "", "Accept", "text/html")
+	for _, want := range []string{"Its own table cannot be read", "tictactoe, round-robin"} {
+		if status != 200 || !strings.Contains(text, want) {
+			t.Errorf("%d without %q: %s", status, want, text)
+		}
+	}
+}
+
 // Others' configs start nothing that is not permitted.
 func TestStartsAreRefused(t *testing.T) {
 	l := newLab(t)
@@ -211,11 +224,12 @@ func TestStartsAreRefused(t *testing.T) {
 func TestForms(t *testing.T) {
 	l := newLab(t)
 	for address, c := range map[string]struct{ has, lacks []string }{
-		"/new":                 {[]string{"Start an experiment", `<option value="quick">`, `<option value="littlego" selected>`, `data-list="opponents"`, `<option value="usc-2023">`, `data-posts="/api/runs"`, `name="workers"`}, []string{`<option value="tournament">`, `<option value="sweep">`, `<option value="human">`, `<option value="exec">`}},
-		"/new?kind=sweep":      {[]string{"Start a sweep", `data-list="sweep.grid"`, `value="ga.sigma=.2|.4|.8"`, `data-posts="/api/sweeps"`}, []string{`<option value="quick">`}},
-		"/new?kind=tournament": {[]string{"Start a tournament", `data-list="agents"`, `<option value="round-robin"`, `data-posts="/api/tournaments"`}, []string{`<option value="quick">`, "ga.sigma"}},
-		"/new?config=sweep":    {[]string{"Start a sweep"}, nil},
-		"/new?config=none":     {[]string{"there is no config"}, []string{`id="start"`}},
+		"/new":                         {[]string{"Start an experiment", `<option value="quick">`, `<option value="littlego" selected>`, `data-list="opponents"`, `<option value="usc-2023">`, `data-posts="/api/runs"`, `name="workers"`}, []string{`<option value="tournament">`, `<option value="sweep">`, `<option value="human">`, `<option value="exec">`}},
+		"/new?kind=sweep":              {[]string{"Start a sweep", `data-list="sweep.grid"`, `value="ga.sigma=.2|.4|.8"`, `data-posts="/api/sweeps"`}, []string{`<option value="quick">`}},
+		"/new?kind=tournament":         {[]string{"Start a tournament", `data-list="agents"`, `<option value="round-robin"`, `data-posts="/api/tournaments"`}, []string{`<option value="quick">`, "ga.sigma"}},
+		"/new?config=sweep":            {[]string{"Start a sweep"}, nil},
+		"/new?config=none":             {[]string{"there is no config", "checkers, checkers-net"}, []string{`id="start"`}},
+		"/new?kind=sweep&config=quick": {[]string{"quick is the config of an experiment", `<button disabled data-waits>Start</button>`}, []string{`<button>Start`}},
 	} {
 		status, text := l.ask("GET", address, "", "Accept", "text/html")
 		for _, w := range c.has {

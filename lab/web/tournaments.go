@@ -210,6 +210,7 @@ func (s *Server) tournament(name string) (*event, *tournament.Table, error) {
 	if err != nil {
 		return nil, nil, refuse(http.StatusUnprocessableEntity, "the tournament %s cannot be read: %s", name, plain(err))
 	}
+	e.Game, e.Format = c.Game, c.Format // also of one whose table cannot be read
 	if g, err := s.options.Games.Find(c.Game); err == nil {
 		table.Sides = g.Info().Sides
 	}

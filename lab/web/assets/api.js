@@ -157,3 +157,7 @@ export async function refresh(id) {
 function placeOf(e) {
   return { name: e.localName, key: e.getAttribute("href") || e.value || e.getAttribute("aria-label") || e.textContent };
 }
+
+// Buttons that only a script serves wait for it: a click before would be lost, and a form
+// would be sent without what was filled in.
+for (const button of document.querySelectorAll("[data-waits]")) button.disabled = false;

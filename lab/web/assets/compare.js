@@ -43,7 +43,7 @@ byId("meet").addEventListener("click", async () => {
       line.cells[2].append(element("a", m.games, { href: m.address }));
       return line;
     }));
-    const warnings = matches.flatMap(m => m.warnings || []).join("; ");
+    const warnings = [...new Set(matches.flatMap(m => m.warnings || []))].join("; ");
     byId("meeting").replaceChildren("The games are kept: ", element("a", file, { href: "/games/" + file }), warnings && ". " + warnings);
     tell(matches.length + " matches played");
   } catch (e) {

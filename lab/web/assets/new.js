@@ -69,18 +69,26 @@ form?.addEventListener("submit", async e => {
   }
 });
 
+// Where a sweep gives a setting its values, unless the setting's own field was changed too.
+function sweepOf(key) {
+  const own = field(key);
+  if (!key || own && own.value !== own.dataset.value) return null;
+  return [...form.querySelectorAll('[data-list^="sweep."] .row input')].find(f => f.value.split(";").some(part => part.trim().startsWith(key + "=")));
+}
+
 // Problems whose key has no field stand at the top.
 function show(problem) {
   const rest = [];
   let first;
   for (const p of problem.problems) {
-    const text = p.message + (p.allowed ? " (allowed: " + p.allowed + ")" : "");
-    const place = form.querySelector(`[data-problem="${CSS.escape(p.key)}"]`) || form.querySelector(`[data-problem="${CSS.escape(p.key.replace(/\.\d.*/, ""))}"]`);
+    const given = sweepOf(p.key), at = given ? given.closest("[data-list]").dataset.list : p.key;
+    const text = (given ? p.key + ": " : "") + p.message + (p.allowed ? " (allowed: " + p.allowed + ")" : "");
+    const place = form.querySelector(`[data-problem="${CSS.escape(at)}"]`) || form.querySelector(`[data-problem="${CSS.escape(at.replace(/\.\d.*/, ""))}"]`);
     if (!place) { rest.push((p.key ? p.key + ": " : "") + text); continue; }
     place.textContent += (place.textContent ? "; " : "") + text;
     const details = place.closest("details");
     if (details) details.open = true;
-    const wrong = field(p.key) || place.closest("[data-list]")?.querySelector("input");
+    const wrong = given || field(p.key) || place.closest("[data-list]")?.querySelector("input");
     if (wrong?.dataset.key) wrong.setAttribute("aria-invalid", "true");
     first ||= wrong;
   }

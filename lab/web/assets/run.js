@@ -129,7 +129,7 @@ function showState(s) {
   byId("stop").textContent = s.sweep ? "Stop the sweep" : "Stop";
   if (byId("whole")) byId("whole").hidden = !s.sweep;
   byId("elsewhere").hidden = s.status !== "running" || ours;
-  const over = s.status === "running" || s.status === "finished";
+  const over = ["running", "finished", "deleted"].includes(s.status);
   byId("resume").hidden = over || !!byId("held");
   if (byId("held")) byId("held").hidden = over;
   if (s.status !== status) {
