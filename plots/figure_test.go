@@ -63,6 +63,7 @@ func figures(t *testing.T) map[string]*Figure {
 		"weights-one":          must(Weights(sampleWeights(9, 1))),
 		"rounds":               must(Rounds(sampleRounds(5))),
 		"practice":             must(Practice(samplePractice(5))),
+		"evaluation":           must(Evaluation(sampleEvaluation(24))),
 		"overlay":              must(Overlay(sampleOverlay(3, 10))),
 		"overlay-many":         must(Overlay(sampleOverlay(30, 1))),
 		"overlay-games":        must(Overlay(sampleOverlay(11, 8), sampleOverlay(3, 10))),
@@ -152,6 +153,10 @@ func TestWordsAndData(t *testing.T) {
 		"rounds": {
 			"konane: strength and loss|score against the opponents, 95 %|against the best one before, 95 %|loss of the fit|held out|least possible|score (0 to 1)|round|loss",
 			"The last round: loss 0.4200, held out 0.4400, of which 0.3000 cannot be learned; against the best evaluation before 50.0 % [45.0, 55.0]",
+		},
+		"evaluation": {
+			"Evaluation of a game|evaluation|mistake|ply|White wins|even|Black wins",
+			"The evaluation of 25 positions of a game, Black above. The last: White wins; mistakes at ply 22.",
 		},
 		"practice": {
 			"tictactoe: td|against random|against minimax|games of practice|games won or drawn (%)",

@@ -158,3 +158,16 @@ func sampleScores(generations int) ScoresData {
 	}
 	return data
 }
+
+// sampleEvaluation ends with what is proven.
+func sampleEvaluation(plies int) EvaluationData {
+	data := EvaluationData{Title: "Evaluation of a game", Sides: [2]string{"Black", "White"}, Mistakes: []int{plies - 2}}
+	for i := range plies + 1 {
+		p := EvaluationPoint{Ply: i, Value: 2 * wave(i, 1)}
+		if i >= plies-2 {
+			p.Proven = "second"
+		}
+		data.Points = append(data.Points, p)
+	}
+	return data
+}

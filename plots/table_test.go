@@ -22,6 +22,7 @@ func TestNumbers(t *testing.T) {
 		"learning":   {46, "generation,games,best,mean,low,high,validated,validated_low,validated_high", "0,2440,", "44,109800,"},
 		"overlay":    {31, "figure,curve,runs,across,at,validated,validated_low,validated_high", "3 runs,run-0,1,training games,1000,", "3 runs,run-2,1,training games,"},
 		"parallel":   {13, "ga.sigma,optimizer,test score", "0.1,cma,0.5", "0.9,ga,0.8"},
+		"evaluation": {26, "ply,evaluation,proven,mistake", "0,1.49141042", "24,,White wins,"},
 		"practice":   {11, "games,opponent,not_lost,not_lost_low,not_lost_high", "100,random,0.2,0.15000000000000002,0.25", "500,minimax,0.8,"},
 		"ratings":    {4, "player,elo,elo_low,elo_high", "frozen,310,250,400", "a player whose name is far too long for a figure,-260,-300,-220"},
 		"rounds":     {6, "round,score,score_low,score_high,before,before_low,before_high,loss,held_out,floor", "0,0.3,0.25,0.35,,,,,,", "4,0.7,0.6499999999999999,0.75,0.5,0.45,0.55,0.42,0.44,0.3"},

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"html"
 	"net/http"
 	"net/url"
 	"os"
@@ -95,6 +96,45 @@ func TestAnalysisLetsOthersThink(t *testing.T) {
 	l.events(ctx, "/analysis/events?game=halma&position=start", "lines")
 	if status, text := l.ask("POST", "/api/analyze", `{"game":"tictactoe","position":"start","seconds":0.01}`); status != 200 {
 		t.Errorf("%d %s", status, text)
+	}
+}
+
+// The evaluation of a reviewed game is a figure that downloads like all others.
+func TestEvaluationDownloads(t *testing.T) {
+	l := newLab(t)
+	l.write("match.jsonl", drawnGame+"\n")
+	address := func(figure, query string) string {
+		return "/reviews/figures/" + figure + "?file=match.jsonl&game=1" + query
+	}
+	if status, text := l.ask("GET", address("evaluation.svg", ""), ""); status != 409 || !strings.Contains(text, "not been reviewed yet") {
+		t.Errorf("%d %s", status, text)
+	}
+	l.review("match.jsonl")
+	_, page := l.page("/games/match.jsonl?game=1")
+	for format, begins := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF", "csv": "ply,evaluation,proven,mistake\n0,,draw,\n1,,"} {
+		link := "/reviews/figures/evaluation." + format + "?download=1&file=match.jsonl&game=1"
+		status, text := l.ask("GET", link, "")
+		if !strings.Contains(page, html.EscapeString(link)) || status != 200 || !strings.HasPrefix(text, begins) {
+			t.Errorf("%s: %d %.100q", link, status, text)
+		}
+	}
+	for address, want := range map[string]int{address("evaluation.gif", ""): 404, address("luck.csv", ""): 404, "/reviews/figures/evaluation.svg?file=match.jsonl&game=2": 404,
+		"/reviews/figures/evaluation.svg?file=match.jsonl&game=-1": 404, "/reviews/figures/evaluation.svg?file=../match.jsonl&game=1": 404, "/reviews/figures/evaluation.svg": 400} {
+		if status, text := l.ask("GET", address, ""); status != want {
+			t.Errorf("%s: %d %s", address, status, text)
+		}
+	}
+	// What somebody has written into the file is refused, not drawn.
+	file := filepath.Join(l.options.Runs, reviewFile("match.jsonl", 1))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{`"value":"<script>"`, `"value":{}`, `"value":1e999`} {
+		l.write(reviewFile("match.jsonl", 1), strings.ReplaceAll(string(text), `"value":"draw"`, bad))
+		if status, text := l.ask("GET", address("evaluation.svg", ""), ""); status != 422 && status != 409 {
+			t.Errorf("%s: %d %s", bad, status, text)
+		}
 	}
 }
 

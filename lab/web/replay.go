@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"evolab/agent"
@@ -69,6 +71,11 @@ func (p *replayPage) Continued() string {
 
 // Exports lists the forms in which the game can be had.
 func (p *replayPage) Exports() []export { return exportsOf(p.Name) }
+
+// Figure is that of its evaluation, once it has been reviewed.
+func (p *replayPage) Figure() figure {
+	return figure{Name: "evaluation", address: "/reviews/figures/evaluation", query: url.Values{"file": {p.Path}, "game": {strconv.Itoa(p.Number)}}}
+}
 
 // Details are the other facts in the record.
 func (p *replayPage) Details() []string {

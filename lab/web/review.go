@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/plots"
 )
 
 // reviewsFolder holds what is known of games, below the folder of the runs: for game 3 of
@@ -160,6 +162,15 @@ func (s *Server) recordedGame(file string, number int) (string, agent.Game, *are
 	return file, g, &lines[number-1], err
 }
 
+// gameIn is the game of an address, with its file and its number there.
+func (s *Server) gameIn(q url.Values) (file string, number int, g agent.Game, l *arena.Line, err error) {
+	if number, err = strconv.Atoi(q.Get("game")); err != nil {
+		return "", 0, nil, nil, refuse(http.StatusBadRequest, "game %q (expected: a number)", q.Get("game"))
+	}
+	file, g, l, err = s.recordedGame(q.Get("file"), number)
+	return file, number, g, l, err
+}
+
 // variationsRequest replaces the variations that are kept with a game.
 type variationsRequest struct {
 	File  string      `json:"file"`
@@ -208,11 +219,7 @@ const (
 // progress, each point and each mark, and at the end the whole review. A game that was
 // reviewed before has that at once.
 func (s *Server) streamReview(w http.ResponseWriter, r *http.Request) error {
-	number, err := strconv.Atoi(r.URL.Query().Get("game"))
-	if err != nil {
-		return refuse(http.StatusBadRequest, "game %q (expected: a number)", r.URL.Query().Get("game"))
-	}
-	file, g, l, err := s.recordedGame(r.URL.Query().Get("file"), number)
+	file, number, g, l, err := s.gameIn(r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -403,6 +410,48 @@ func (x *reviewing) findLoss(boards []agent.Board) error {
 	}
 	x.marks = append(x.marks, one)
 	return nil
+}
+
+// sendEvaluation draws what a review has found: the value after each ply.
+func (s *Server) sendEvaluation(w http.ResponseWriter, r *http.Request) error {
+	file, number, g, l, err := s.gameIn(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	known := s.readReview(file, number, g, l)
+	subject := fmt.Sprintf("%s-%d", strings.TrimSuffix(path.Base(file), ".jsonl"), number)
+	return sendFigure(w, r, subject, func(name string) (*plots.Figure, error) {
+		switch {
+		case name != "evaluation":
+			return nil, nil
+		case len(known.Points) == 0:
+			return nil, refuse(http.StatusConflict, "the game has not been reviewed yet")
+		}
+		data := plots.EvaluationData{Title: fmt.Sprintf("Evaluation of game %d of %s", number, path.Base(file)), Sides: g.Info().Sides}
+		for _, p := range known.Points {
+			one := plots.EvaluationPoint{Ply: p.Ply}
+			switch v := p.Value.(type) {
+			case string:
+				one.Proven = v
+			case float64:
+				one.Value = v
+			default:
+				continue // which nobody knows
+			}
+			data.Points = append(data.Points, one)
+		}
+		for _, m := range known.Marks {
+			if m.Mistake {
+				data.Mistakes = append(data.Mistakes, m.Ply)
+			}
+		}
+		slices.Sort(data.Mistakes)
+		f, err := plots.Evaluation(data)
+		if err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, "the review cannot be drawn: %s", plain(err))
+		}
+		return f, nil
+	})
 }
 
 // sided is a value for a side as points have it.

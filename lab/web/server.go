@@ -174,6 +174,7 @@ func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) er
 		"POST /api/play":                           s.playMove,
 		"GET /analysis/events":                     s.streamAnalysis,
 		"GET /reviews/events":                      s.streamReview,
+		"GET /reviews/figures/{figure}":            s.sendEvaluation,
 		"POST /api/position":                       s.tryMove,
 		"POST /api/variations":                     s.keepVariations,
 		"POST /api/analyze":                        s.analyze,

@@ -297,6 +297,7 @@ function showReview() {
     for (const b of m.better) note.append(element("a", b.shown, { class: "better", href: "#" + (m.ply - 1), "data-from": m.ply - 1, "data-move": b.move, title: "try it" }), " ");
   }
   document.querySelector('[data-to="mistake"]').hidden = mistake(0) < 0;
+  byId("graphfiles").hidden = review.points.length < 2;
   drawGraph();
 }
 
