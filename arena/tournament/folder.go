@@ -65,7 +65,11 @@ func configText(resolved []byte, overrides []string, key seal.Key) []byte {
 // IsFolder reports whether a folder is that of a tournament, which may have just begun. A
 // run, too, has a config of that name.
 func IsFolder(folder string) bool {
-	f, err := os.Open(filepath.Join(folder, ConfigFile))
+	name := filepath.Join(folder, ConfigFile)
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // who opens a pipe may wait for ever
+		return false
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/files"
 	"evolab/stats"
 )
 
@@ -75,6 +76,9 @@ func countFiles(folder string, names ...string) (found int) {
 // Summarize reads the ends of a run's files. Unreadable parts become the summary's
 // Problem: one run does not spoil a list of many.
 func Summarize(folder string) Summary {
+	if err := files.CheckFolder(folder); err != nil {
+		return Summary{Run: filepath.Base(folder), Generation: -1, Problem: err.Error()}
+	}
 	r, err := ReadEnds(folder)
 	s := r.Summary()
 	if err != nil && s.Problem == "" {

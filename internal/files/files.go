@@ -144,6 +144,29 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, nil
 }
 
+// CheckFolder fails if something in a folder is neither a file nor a folder, or a link to
+// something else: the reading of a pipe or a device may never end.
+func CheckFolder(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		mode := e.Type()
+		if mode&os.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.Join(folder, e.Name()))
+			if err != nil {
+				continue // a link that leads nowhere is read by nobody
+			}
+			mode = info.Mode()
+		}
+		if !mode.IsRegular() && !mode.IsDir() {
+			return fmt.Errorf("%s is neither a file nor a folder (a pipe or a device?)", filepath.Join(folder, e.Name()))
+		}
+	}
+	return nil
+}
+
 // NewFolder makes the folder <date-time>-<name> below root and returns its
 // name. Folders made in the same second get a number.
 func NewFolder(root, name string, now time.Time) (string, error) {

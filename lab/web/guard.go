@@ -187,14 +187,18 @@ func (s *Server) run(name string) (string, error) {
 	return folder, err
 }
 
-// checkContained fails if a link below a folder leads out of the root.
+// checkContained fails if a link below a folder leads out of the root, or if something there
+// is neither a file nor a folder: the reading of a pipe or a device may never end.
 func checkContained(root *os.Root, name string) error {
 	if _, err := root.Stat(name); err != nil {
 		return notServed(name, err)
 	}
 	return fs.WalkDir(root.FS(), name, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type()&fs.ModeSymlink != 0 {
-			_, err = root.Stat(path)
+		if err == nil && !e.Type().IsRegular() && !e.IsDir() {
+			var info fs.FileInfo
+			if info, err = root.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+				err = fs.ErrInvalid
+			}
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // such as a link that leads nowhere
 			return notServed(path, err)

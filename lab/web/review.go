@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -84,7 +85,7 @@ func recordKey(l *arena.Line) string {
 // was continued, what people have tried is left.
 func (s *Server) readReview(file string, number int, g agent.Game, l *arena.Line) *gameReview {
 	known := &gameReview{}
-	text, err := s.runs.ReadFile(reviewFile(file, number))
+	text, err := s.readReviewFile(reviewFile(file, number))
 	if err != nil || json.Unmarshal(text, known) != nil {
 		known = &gameReview{}
 	}
@@ -98,6 +99,17 @@ func (s *Server) readReview(file string, number int, g agent.Game, l *arena.Line
 	return known
 }
 
+// readReviewFile reads the file of a review, but nothing that may never end.
+func (s *Server) readReviewFile(name string) ([]byte, error) {
+	const most = 16 << 20 // bytes
+	f, err := openRegular(s.runs, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
+}
+
 // writeReview keeps what is known of a game.
 func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	text, err := json.Marshal(known)
@@ -108,7 +120,7 @@ func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	if err := s.runs.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return notServed(path.Dir(name), err)
 	}
-	if info, err := s.runs.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
+	if info, err := s.runs.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link or a pipe
 		return notServed(name, os.ErrPermission)
 	}
 	if err := checkContained(s.runs, path.Dir(name)); err != nil {
