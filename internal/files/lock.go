@@ -67,7 +67,7 @@ func (l *Lock) Close() error {
 // heartbeat; the zero time without a lock file.
 func Held(path string) (held bool, beat time.Time) {
 	info, err := os.Stat(path)
-	if err != nil {
+	if err != nil || !info.Mode().IsRegular() { // who opens a pipe may wait for ever
 		return false, time.Time{}
 	}
 	l := flock.New(path)

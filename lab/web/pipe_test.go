@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"evolab/arena/tournament"
 	"evolab/experiments/run"
 )
 
@@ -36,11 +37,11 @@ func TestPipesInFoldersAreRefused(t *testing.T) {
 	l := newLab(t)
 	good := l.finished("seed=1")
 	l.write("match.jsonl", drawnGame+"\n")
-	for folder, file := range map[string]string{filepath.Join(l.options.Runs, "piped"): run.MetricsFile, filepath.Join(l.options.Runs, "configured"): run.ConfigFile, filepath.Join(l.options.Tournaments, "cup"): run.ConfigFile, filepath.Join(l.options.Runs, reviewsFolder, "match"): "1.json"} {
+	for folder, file := range map[string]string{filepath.Join(l.options.Runs, "piped"): run.MetricsFile, filepath.Join(l.options.Runs, "configured"): run.ConfigFile, filepath.Join(l.options.Tournaments, "cup"): run.ConfigFile, filepath.Join(l.options.Tournaments, "league"): tournament.JournalFile + ".lock", filepath.Join(l.options.Runs, reviewsFolder, "match"): "1.json"} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if file == run.MetricsFile {
+		if file != run.ConfigFile && file != "1.json" {
 			if err := os.WriteFile(filepath.Join(folder, run.ConfigFile), []byte("game: tictactoe\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,7 @@ func TestPipesInFoldersAreRefused(t *testing.T) {
 	l.waitForIndex()
 	for address, want := range map[string]int{
 		"/": 200, "/api/runs": 200, "/sweeps": 200, "/games": 200, "/tournaments": 200, "/api/tournaments": 200, "/games/match.jsonl?game=1": 200,
-		"/runs/piped": 403, "/api/runs/piped/metrics": 403, "/runs/configured": 403, "/compare?run=piped&run=" + good: 403, "/tournaments/cup": 403,
+		"/runs/piped": 403, "/api/runs/piped/metrics": 403, "/runs/configured": 403, "/compare?run=piped&run=" + good: 403, "/tournaments/cup": 403, "/tournaments/league": 403,
 		"/reviews/figures/evaluation.csv?file=match.jsonl&game=1": 409,
 	} {
 		if status, text := l.ask("GET", address, ""); status != want {
