@@ -85,8 +85,12 @@ func Thousands(n int) string {
 	return s
 }
 
-// CountText writes a number of games or of seconds, small ones with a decimal.
+// CountText writes a number of games or of seconds, small ones with decimals: what took
+// some time did not take 0.0 s.
 func CountText(n float64) string {
+	if n > 0 && n < 1 {
+		return strconv.FormatFloat(n, 'g', 2, 64)
+	}
 	if n != math.Trunc(n) && n < 1000 {
 		return number(n, 1)
 	}

@@ -33,6 +33,14 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+func TestCountText(t *testing.T) {
+	for n, want := range map[float64]string{0: "0", .0024: "0.0024", .75: "0.75", 1.47: "1.5", 12: "12", 1234.4: "1,234", 128064: "128,064"} {
+		if got := CountText(n); got != want {
+			t.Errorf("%v is written %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestThousands(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 109800: "109,800", -123: "-123", -1234567: "-1,234,567"} {
 		if got := Thousands(n); got != want {
