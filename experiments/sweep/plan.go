@@ -28,8 +28,9 @@ type PlannedCell struct {
 	Game string `json:"game"`
 }
 
-// plansFolder holds the plans, below the folder of the runs: of the sweep NAME, NAME.json.
-const plansFolder = "sweeps"
+// plansFolder holds the plans, below the folder of the runs: of the sweep NAME, NAME.json. Its
+// name keeps it out of what `ls runs` lists.
+const plansFolder = ".sweeps"
 
 const planSchema = 1
 
