@@ -21,14 +21,21 @@ document.addEventListener("change", e => {
 count();
 
 // Asks before something that cannot be undone; the answer that changes nothing has the
-// focus.
+// focus. A browser tells that a dialog was closed some time later: the next question may be
+// open by then, and its answer is none to this one.
+let asked = 0;
 function ask(question, answer) {
   const dialog = byId("sure");
   byId("surely").textContent = question;
   byId("yes").textContent = answer;
   dialog.returnValue = "";
   dialog.showModal();
-  return new Promise(done => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }));
+  const mine = ++asked;
+  return new Promise(done => dialog.addEventListener("close", function closed() {
+    if (mine === asked && dialog.open) return;
+    dialog.removeEventListener("close", closed);
+    done(mine === asked && dialog.returnValue === "yes");
+  }));
 }
 
 // The list is replaced while it is followed, so that its clicks are noticed here.
