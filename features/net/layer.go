@@ -113,9 +113,7 @@ func NewLayer(n *Numbers) *Layer {
 		for range n.Inputs * l.blocks {
 			l.rows = append(l.rows, w.row(0))
 		}
-		for block := range biases {
-			l.rows = append(l.rows, biases[block])
-		}
+		l.rows = append(l.rows, biases...)
 	}
 	return l
 }

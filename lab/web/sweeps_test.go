@@ -86,7 +86,7 @@ func TestCellOfASweepAtWork(t *testing.T) {
 		}
 	}
 	_, text = l.ask("GET", "/runs/"+cell, "", "Accept", "text/html")
-	for _, want := range []string{`a cell of <a href="/sweeps/tictactoe?game=tictactoe">the sweep tictactoe</a>`, `<span id="whole"> This server works on the sweep`, `<button id="stop">Stop the sweep</button>`, `id="elsewhere" hidden`} {
+	for _, want := range []string{`a cell of <a href="/sweeps/tictactoe?game=tictactoe">the sweep tictactoe</a>`, `<span id="whole"> This server works on the sweep`, `<button id="stop" disabled data-waits>Stop the sweep</button>`, `id="elsewhere" hidden`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%.3000s", want, text)
 		}
@@ -98,7 +98,7 @@ func TestCellOfASweepAtWork(t *testing.T) {
 	if names, err := run.Names(l.options.Runs); err != nil || len(names) != 1 {
 		t.Errorf("another cell has begun: %v, %v", names, err)
 	}
-	if _, text = l.ask("GET", "/runs/"+cell, "", "Accept", "text/html"); !strings.Contains(text, "the sweep tictactoe</a>") || !strings.Contains(text, `<span id="whole" hidden>`) || !strings.Contains(text, `<button id="stop" hidden>Stop</button>`) {
+	if _, text = l.ask("GET", "/runs/"+cell, "", "Accept", "text/html"); !strings.Contains(text, "the sweep tictactoe</a>") || !strings.Contains(text, `<span id="whole" hidden>`) || !strings.Contains(text, `<button id="stop" hidden disabled data-waits>Stop</button>`) {
 		t.Errorf("%.3000s", text)
 	}
 }
