@@ -5,8 +5,6 @@ package web
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"evolab/agent"
 	"evolab/arena/tournament"
 	"evolab/internal/browsertest"
@@ -35,10 +33,10 @@ func TestSweepsOfTheLabInABrowser(t *testing.T) {
 // findsTheBestSetting reads ranks and figures of a sweep; a new cell appears by itself.
 func (p *tab) findsTheBestSetting() {
 	p.t.Helper()
-	p.Do(chromedp.Click(`nav a[href="/sweeps"]`, chromedp.ByQuery))
+	p.run(`document.querySelector('nav a[href="/sweeps"]').click()`)
 	p.Until("the sweeps", `document.querySelector("#study tbody th a")?.textContent === "grid"`)
 	p.inspect("sweeps")
-	p.Do(chromedp.Click("#study tbody th a", chromedp.ByQuery))
+	p.run(`document.querySelector('#study tbody th a').click()`)
 	const drawn = `[...document.querySelectorAll("figure img")].length === 4 && [...document.querySelectorAll("figure img")].every(i => { i.loading = "eager"; return i.complete && i.naturalWidth > 200; })`
 	p.Until("the figures", drawn)
 	if first := value[string](p, `document.querySelector("#settings tbody tr").innerText.replace(/\s+/g, " ").trim()`); first[:9] != "1 0.9 40 " {
@@ -63,15 +61,15 @@ func (p *tab) findsTheBestSetting() {
 // opensGamesOfAPair goes from the cross table to the games of two players.
 func (p *tab) opensGamesOfAPair() {
 	p.t.Helper()
-	p.Do(chromedp.Click(`nav a[href="/tournaments"]`, chromedp.ByQuery))
+	p.run(`document.querySelector('nav a[href="/tournaments"]').click()`)
 	p.Until("the tournaments", `/cup tictactoe hand finished/.test(document.querySelector("#table tbody tr")?.innerText.replace(/\s+/g, " "))`)
 	p.inspect("tournaments-found")
-	p.Do(chromedp.Click("#table tbody th a", chromedp.ByQuery))
+	p.run(`document.querySelector('#table tbody th a').click()`)
 	p.Until("the ratings", `document.querySelector("figure img")?.naturalWidth > 200 && document.querySelector("figure img").getBoundingClientRect().height > 60`)
 	p.inspect("tournament-ended")
-	p.Do(chromedp.Click(`[aria-label="cross table"] td a`, chromedp.ByQuery))
+	p.run(`document.querySelector('[aria-label="cross table"] td a').click()`)
 	p.Until("their games", `document.querySelectorAll("[aria-label=games] tbody tr, [aria-label=games] tr:has(td)").length === 20 && document.body.innerText.includes("20 games.")`)
-	p.Do(chromedp.Click(`[aria-label="games"] th a`, chromedp.ByQuery))
+	p.run(`document.querySelector('[aria-label="games"] th a').click()`)
 	p.Until("a game", `!!document.querySelector(".board")`)
 }
 
