@@ -45,7 +45,8 @@ type Mark struct {
 }
 
 // Moves proves what the moves of both players did, from the end of a game back to the
-// first position that is too hard to prove, or until the context ends or found fails.
+// first position that is too hard to prove, or until the context ends, or found or
+// Options.Between fails.
 func Moves(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Options, found func(Mark) error) error {
 	var turns []turn
 	for _, side := range []game.Side{game.First, game.Second} {
@@ -57,8 +58,8 @@ func Moves(ctx context.Context, g agent.Game, variant string, l *arena.Line, o O
 	}
 	slices.SortFunc(turns, func(a, b turn) int { return b.ply - a.ply })
 	for i := range turns {
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err := o.next(ctx); err != nil {
+			return err
 		}
 		v, err := Judge(turns[i].board, turns[i].move, o)
 		if err != nil || !v.Known {

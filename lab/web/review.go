@@ -293,15 +293,10 @@ func (x *reviewing) run() error {
 	if o := boards[plies].Outcome(); o.Over() || !x.line.Open() { // or ended by a draw of the host, or by a forfeit
 		x.points[plies] = plyValue{plies, resultName(x.line.Result())}
 		unknown--
-		if err := x.step(); err != nil {
-			return err
-		}
-		err := review.Moves(x.turn.ctx, x.game, x.line.Variant, x.line, review.Options{Time: proofTime}, func(m review.Mark) error {
+		options := review.Options{Time: proofTime, Between: x.step}
+		err := review.Moves(x.turn.ctx, x.game, x.line.Variant, x.line, options, func(m review.Mark) error {
 			unknown = m.Ply - 2
-			if err := x.note(m, boards[m.Ply-1]); err != nil {
-				return err
-			}
-			return x.step()
+			return x.note(m, boards[m.Ply-1])
 		})
 		if err != nil {
 			return err
