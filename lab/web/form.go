@@ -52,6 +52,7 @@ type listColumn struct {
 // formKind is what a form starts.
 type formKind struct {
 	Name, Title string
+	One         string // with its article
 	Posts       string // where the form is sent
 	usual       string // the config to begin with
 	key         string // at the top of a config of this kind
@@ -60,9 +61,9 @@ type formKind struct {
 // formKinds lists the kinds; a config is of the first one whose key it has.
 func formKinds() []formKind {
 	return []formKind{
-		{"tournament", "Tournament", "/api/tournaments", "tournament", "agents"},
-		{"sweep", "Sweep", "/api/sweeps", "sweep", "sweep"},
-		{"run", "Experiment", "/api/runs", "quick", ""},
+		{"tournament", "Tournament", "a tournament", "/api/tournaments", "tournament", "agents"},
+		{"sweep", "Sweep", "a sweep", "/api/sweeps", "sweep", "sweep"},
+		{"run", "Experiment", "an experiment", "/api/runs", "quick", ""},
 	}
 }
 
@@ -127,7 +128,7 @@ func (s *Server) showNew(w http.ResponseWriter, r *http.Request) error {
 		p.Config = p.Kind.usual
 	} else if _, data, err := s.configText(p.Config); err == nil {
 		if of := kindOf(data); of.Name != p.Kind.Name && q.Has("kind") {
-			p.Problem = fmt.Sprintf("%s is the config of %s, so that this is its form.", p.Config, map[bool]string{true: "an ", false: "a "}[of.Name == "run"]+strings.ToLower(of.Title))
+			p.Problem = fmt.Sprintf("%s is the config of %s, so that this is its form.", p.Config, of.One)
 		}
 		p.Kind = kindOf(data)
 	}
