@@ -18,23 +18,40 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	h := NewHops(&occupied)
 	s.plan(&h, &o)
 	c.find(&h, &o)
+	var ends [2]rows
 	for i := 0; i < o.n; i++ {
-		o.list[i].readRows()
+		ends[i].read(&o.list[i].ends)
+	}
+	var at [Squares]uint8 // by the piece's square, one more than its place in the list; 0: none
+	for i := 0; i < c.n; i++ {
+		at[c.from[i]] = uint8(i + 1)
 	}
 	for y := 0; y < Size; y++ {
 		for row := s.own.Row(y); row != 0; row &= row - 1 {
 			from := Size*y + bits.TrailingZeros32(row)
-			dst = o.appendSteps(dst, from)
-			for ends := c.of(from); ends != 0; ends &= ends - 1 {
-				dst = append(dst, game.NewMove(from, SquareOf(Class(from), bits.TrailingZeros64(ends))))
+			dst = o.appendSteps(dst, &ends, from)
+			if n := at[from&0xff]; n > 0 {
+				for cells := c.list[n-1]; cells != 0; cells &= cells - 1 {
+					dst = append(dst, game.NewMove(from, SquareOf(Class(from), bits.TrailingZeros64(cells))))
+				}
 			}
 		}
 	}
 	return dst
 }
 
-// appendSteps appends what the orders let the piece of a square do in one step.
-func (o *orders) appendSteps(dst []game.Move, from int) []game.Move {
+// rows is a board row by row: with a column to the left of it and a row above and below it.
+type rows [Size + 2]uint32
+
+func (r *rows) read(b *Board) {
+	for y := 0; y < Size; y++ {
+		r[y+1] = b.Row(y) << 1
+	}
+}
+
+// appendSteps appends what the orders, with their ends by rows, let the piece of a square do in
+// one step.
+func (o *orders) appendSteps(dst []game.Move, ends *[2]rows, from int) []game.Move {
 	x, y := from%Size&15, from/Size&15
 	for i := 0; i < o.n; i++ {
 		given := &o.list[i]
@@ -42,8 +59,9 @@ func (o *orders) appendSteps(dst []game.Move, from int) []game.Move {
 			continue
 		}
 		// A bit a direction, in their order.
-		beside := given.rows[y+1] >> x
-		steps := given.rows[y]>>x&7 | beside&1<<3 | beside&4<<2 | given.rows[y+2]>>x&7<<5
+		near := &ends[i]
+		beside := near[y+1] >> x
+		steps := near[y]>>x&7 | beside&1<<3 | beside&4<<2 | near[y+2]>>x&7<<5
 		for ; steps != 0; steps &= steps - 1 {
 			if d := bits.TrailingZeros32(steps); o.allows(d) {
 				dst = append(dst, game.NewMove(from, from+stepBy[d&7]))
@@ -79,15 +97,6 @@ func (s *State) count() int {
 type order struct {
 	pieces, ends Board
 	steps        int // the number of steps that this allows
-	// rows is the ends row by row, for Moves: with a column to the left of the board and
-	// a row above and below it.
-	rows [Size + 2]uint32
-}
-
-func (o *order) readRows() {
-	for y := 0; y < Size; y++ {
-		o.rows[y+1] = o.ends.Row(y) << 1
-	}
 }
 
 // orders is what the camps leave a side to do: up to two orders, no piece in
@@ -191,9 +200,9 @@ func makeQuadrant() (table [2][64]uint64) {
 // chains is the jumps of all pieces that have any.
 type chains struct {
 	list [Pieces]uint64 // where those of one piece may end
+	from [Pieces]uint8  // that piece's square
 	n    int
-	ends int            // of all chains together
-	at   [Squares]uint8 // by the piece's square, one more than its place in the list; 0: none
+	ends int // of all chains together
 }
 
 // find follows the jumps that the orders allow.
@@ -209,19 +218,11 @@ func (c *chains) find(h *Hops, o *orders) {
 				}
 				if ends != 0 {
 					c.list[c.n] = ends
+					c.from[c.n] = uint8(SquareOf(class, cell))
 					c.n++
-					c.at[SquareOf(class, cell)&0xff] = uint8(c.n)
 					c.ends += bits.OnesCount64(ends)
 				}
 			}
 		}
 	}
-}
-
-// of is where the jumps of the piece on a square may end.
-func (c *chains) of(square int) uint64 {
-	if n := c.at[square&0xff]; n > 0 {
-		return c.list[n-1]
-	}
-	return 0
 }
