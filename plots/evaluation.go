@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -127,8 +128,12 @@ func (data EvaluationData) about() string {
 	} else {
 		text += fmt.Sprintf("%+.2f for %s", last.Value, data.Sides[0])
 	}
-	if len(data.Mistakes) > 0 {
-		text += "; mistakes at ply " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(data.Mistakes)), ", "), "[]")
+	var plies []string
+	for _, ply := range data.Mistakes {
+		plies = append(plies, strconv.Itoa(ply))
+	}
+	if len(plies) > 0 {
+		text += "; mistakes at ply " + strings.Join(plies, ", ")
 	}
 	return text + "."
 }
