@@ -128,11 +128,22 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 // checkStart also fills in the patterns that the start brings, so that the
 // recorded config names them.
 func checkStart(c *Config, g agent.Game, report config.Report) {
-	w, some, err := StartWeights(c, g)
-	switch {
-	case err != nil:
+	w, some, err := wholeStart(c, g)
+	if err != nil {
 		report("start", err.Error(), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
-	case some && c.Evolves():
+		return
+	}
+	if len(c.StartWithout) > 0 {
+		if !some {
+			report("start_without", c.Start+" begins with nothing that could be left out", "[], or a start of hand, evolved, frozen or a file of weights")
+			return
+		}
+		if w, err = w.Leave(c.StartWithout, g.PatternBoard); err != nil {
+			report("start_without", strings.TrimPrefix(err.Error(), "features: "), "")
+			return
+		}
+	}
+	if some && c.Evolves() {
 		adoptTables(c, g.Info().Features, &w, report)
 		adoptNet(c, &w, report)
 	}

@@ -20,22 +20,24 @@ import (
 // Config is one experiment, complete: defaults are filled in. The tags, which
 // package config describes, are the only place where a key is described.
 type Config struct {
-	Name        string      `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
-	Game        string      `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
-	Variant     string      `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
-	Seed        uint64      `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
-	Agent       string      `key:"agent" doc:"somebody's program whose parameters are tuned, instead of an evaluation's weights" allowed:"a program as 'evolve agents' lists them (exec:, lines:, gtp:, a folder or a source file), or empty" default:"\"\""`
-	Parameters  []Parameter `key:"parameters" doc:"what is tuned of that program" count:"0..64" default:"[]"`
-	Pass        string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
-	Player      Player      `key:"player" doc:"how a candidate plays"`
-	Start       string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
-	Objective   string      `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
-	Rubric      string      `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them; of a course's own file, those of its grading" allowed:"a rubric's name or a course's own file (.yaml) with objective: rubric, else empty" default:"\"\""`
-	Opponents   []Opponent  `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
-	Archive     Archive     `key:"archive" doc:"earlier generations as opponents: co-evolution"`
-	Fitness     Fitness     `key:"fitness" doc:"what makes a candidate good"`
-	Accuracy    Accuracy    `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
-	Generations int         `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"60"`
+	Name       string      `key:"name" doc:"what the run's folder is called after" match:"[a-z0-9-]{1,40}" derived:"the file's name"`
+	Game       string      `key:"game" doc:"which game is learned; 'evolve games' lists them" match:"[^ ]+" allowed:"a game's name" default:"littlego"`
+	Variant    string      `key:"variant" doc:"which rules of the game" allowed:"a variant of the game, or empty for the usual one" default:"\"\""`
+	Seed       uint64      `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
+	Agent      string      `key:"agent" doc:"somebody's program whose parameters are tuned, instead of an evaluation's weights" allowed:"a program as 'evolve agents' lists them (exec:, lines:, gtp:, a folder or a source file), or empty" default:"\"\""`
+	Parameters []Parameter `key:"parameters" doc:"what is tuned of that program" count:"0..64" default:"[]"`
+	Pass       string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
+	Player     Player      `key:"player" doc:"how a candidate plays"`
+	Start      string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
+	// StartWithout lets a learner make anew what the start already has.
+	StartWithout []string   `key:"start_without" doc:"what these weights leave out" match:".+" count:"0..100" allowed:"features, pattern shapes, patterns or net, as the start has them" default:"[]"`
+	Objective    string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
+	Rubric       string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them; of a course's own file, those of its grading" allowed:"a rubric's name or a course's own file (.yaml) with objective: rubric, else empty" default:"\"\""`
+	Opponents    []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
+	Archive      Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
+	Fitness      Fitness    `key:"fitness" doc:"what makes a candidate good"`
+	Accuracy     Accuracy   `key:"accuracy" doc:"accuracy: suites of proven positions, as 'evolve suite' writes them"`
+	Generations  int        `key:"generations" doc:"how many follow generation 0" unit:"generations" range:"1..100000" default:"60"`
 	// TrainingGames and TrainingCPU let learners be compared at equal cost.
 	TrainingGames int           `key:"training_games" doc:"a budget: if > 0, the training plays exactly this many games, instead of generations: as many as it takes, of at most fitness.pairs pairs for each candidate; validation, the choice of the champion and its test come on top" unit:"games" range:"0..1000000000" default:"0"`
 	TrainingCPU   float64       `key:"training_cpu" doc:"a budget: if > 0, the training uses this much CPU time, instead of generations: such a run cannot be repeated to the same bytes" unit:"seconds of CPU" range:"0..1000000000" default:"0"`

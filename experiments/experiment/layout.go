@@ -214,9 +214,18 @@ func (l Layout) Fits(w features.Weights, known []features.Feature) error {
 }
 
 // StartWeights are the weights that a config begins from: the hand-set, frozen or
-// evolved ones, or those of a file; none if it begins with random weights or zeros, or has a learner make them.
+// evolved ones, or those of a file, without what start_without names; none if it begins
+// with random weights or zeros, or has a learner make them.
 func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
-	info := g.Info()
+	w, some, err = wholeStart(c, g)
+	if err == nil && some && len(c.StartWithout) > 0 {
+		w, err = w.Leave(c.StartWithout, g.PatternBoard)
+	}
+	return w, some, err
+}
+
+// wholeStart is the start with all that it has.
+func wholeStart(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
 	if c.StartRule() != nil {
 		return w, false, nil
 	}
@@ -224,17 +233,24 @@ func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err e
 	case "random", "zero":
 		return w, false, nil
 	case "hand":
-		return info.Hand, true, nil
+		return g.Info().Hand, true, nil
 	case "frozen", "evolved":
 		w, err = g.Embedded(frozen.Slot(c.Start), c.Variant)
-		return w, true, err
-	}
-	data, err := files.Read(c.Start, features.MaxBytes)
-	if err != nil {
-		return w, true, err
-	}
-	if w, err = agent.ReadWeights(data); err == nil {
-		err = w.Check(c.Game, info.Features)
+	default:
+		w, err = readStart(c, g)
 	}
 	return w, true, err
+}
+
+// readStart reads the start's file.
+func readStart(c *Config, g agent.Game) (features.Weights, error) {
+	data, err := files.Read(c.Start, features.MaxBytes)
+	if err != nil {
+		return features.Weights{}, err
+	}
+	w, err := agent.ReadWeights(data)
+	if err == nil {
+		err = w.Check(c.Game, g.Info().Features)
+	}
+	return w, err
 }

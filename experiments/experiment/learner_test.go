@@ -3,6 +3,7 @@ package experiment
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -81,6 +82,38 @@ func TestNetsAreChecked(t *testing.T) {
 		_, err := Parse("x.yaml", []byte("game: checkers\n"), overrides, CheckNames)
 		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
 			t.Errorf("%s: %v, want %q", x.about, err, x.want)
+		}
+	}
+}
+
+// A start can leave out what is to be learned anew.
+func TestStartWithout(t *testing.T) {
+	for _, x := range []struct{ about, overrides, want string }{
+		{"a net", "start=frozen start_without=[net]", ""},
+		{"a net and a feature", "start=frozen start_without=[net,ring]", ""},
+		{"what it does not have", "start=frozen start_without=[eyes]", `start_without: weights without "eyes": they do not have it`},
+		{"a net of a start without", "start=hand start_without=[net]", `start_without: weights without "net": they do not have it`},
+		{"a random start", "start=random start_without=[net]", "start_without: random begins with nothing that could be left out"},
+		{"evolution of what is left out", "start=frozen start_without=[net] player.net.hidden=64", "start: frozen has no net"},
+	} {
+		c, err := Parse("x.yaml", []byte("game: checkers\n"), strings.Fields(x.overrides), CheckNames)
+		if x.want != "" {
+			if err == nil || !strings.Contains(err.Error(), x.want) {
+				t.Errorf("%s: %v, want %q", x.about, err, x.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", x.about, err)
+			continue
+		}
+		g, err := c.FindGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, some, err := StartWeights(c, g)
+		if err != nil || !some || w.Net != nil || w.Patterns == nil || slices.Contains(w.Features, "ring") != !slices.Contains(c.StartWithout, "ring") {
+			t.Errorf("%s: start weights of %v, net %v, %v, %v", x.about, w.Features, w.Net, some, err)
 		}
 	}
 }
