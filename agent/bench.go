@@ -2,12 +2,10 @@ package agent
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"evolab/agent/frozen"
 	"evolab/features"
-	"evolab/features/net"
 	"evolab/game"
 	"evolab/search"
 	"evolab/search/cputime"
@@ -62,43 +60,22 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 			SearchSpeed{RuleSpeed: RuleSpeed{
 				p.Variant, Speed{"search without evaluation", "nodes", fastest(each, nodes[S, P](features.Blind(g.Set), s))}, 0,
 			}})
-		if g.Set.Pieces != nil {
-			netted, err := features.NewLinear(g.Set, withNet(weights, g.Set.Encoding))
+		if weights.Net != nil {
+			without, err := weights.Leave([]string{features.NetName}, g.PatternBoard)
+			if err != nil {
+				return nil, err
+			}
+			plain, err := features.NewLinear(g.Set, without)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, SearchSpeed{RuleSpeed: RuleSpeed{
-				p.Variant, Speed{"search with a net of 64 units", "nodes", fastest(each, nodes[S, P](netted, s))}, 0,
+				p.Variant, Speed{"search without the net", "nodes", fastest(each, nodes[S, P](plain, s))}, 0,
 			}})
 		}
 		list = append(list, toDepths[S, P](eval, s, p.Variant, each)...)
 	}
 	return list, nil
-}
-
-// withNet is weights with a net, which adds nothing to the evaluation and takes as long as
-// any of its size.
-func withNet(w features.Weights, e net.Encoding) features.Weights {
-	const hidden = 64
-	if w.Net != nil {
-		return w
-	}
-	w.Net = &net.Net{Shape: net.Shape{Hidden: hidden}, Sets: []string{net.Text(make([]float64, hidden*(e.Inputs+1)), e)}}
-	w.Features = append(slices.Clip(w.Features), features.NetName)
-	w.Values = append(slices.Clip(w.Values), 1)
-	if w.Endgame != nil {
-		late := *w.Endgame
-		late.Values = append(slices.Clip(late.Values), 1)
-		w.Endgame = &late
-	}
-	if w.Blend != nil {
-		blend := features.Blend{At: w.Blend.At}
-		for _, values := range w.Blend.Values {
-			blend.Values = append(blend.Values, append(slices.Clip(values), 1))
-		}
-		w.Blend = &blend
-	}
-	return w
 }
 
 // NodesPerSecond is what calibration.txt tells the shipped agent.
