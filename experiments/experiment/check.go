@@ -133,7 +133,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 		report("start", err.Error(), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
 		return
 	}
-	if len(c.StartWithout) > 0 {
+	if c.leavesOut() {
 		if !some {
 			report("start_without", c.Start+" begins with nothing that could be left out", "[], or a start of hand, evolved, frozen or a file of weights")
 			return

@@ -58,6 +58,9 @@ type Config struct {
 	// Rubrics are those that the config may name. Without any, as for the config of a
 	// recorded run, which lists the rubric's opponents, its rubric is not checked.
 	Rubrics Rubrics
+	// StartFile has the weights that a recorded run began with: those that start names may
+	// be others since. Empty: the run has not begun.
+	StartFile string
 }
 
 // FindGame finds the config's game.

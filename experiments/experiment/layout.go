@@ -218,11 +218,14 @@ func (l Layout) Fits(w features.Weights, known []features.Feature) error {
 // with random weights or zeros, or has a learner make them.
 func StartWeights(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
 	w, some, err = wholeStart(c, g)
-	if err == nil && some && len(c.StartWithout) > 0 {
+	if err == nil && some && c.leavesOut() {
 		w, err = w.Leave(c.StartWithout, g.PatternBoard)
 	}
 	return w, some, err
 }
+
+// leavesOut reports whether start_without has an effect still to come.
+func (c *Config) leavesOut() bool { return len(c.StartWithout) > 0 && c.StartFile == "" }
 
 // wholeStart is the start with all that it has.
 func wholeStart(c *Config, g agent.Game) (w features.Weights, some bool, err error) {
@@ -234,23 +237,27 @@ func wholeStart(c *Config, g agent.Game) (w features.Weights, some bool, err err
 		return w, false, nil
 	case "hand":
 		return g.Info().Hand, true, nil
-	case "frozen", "evolved":
+	}
+	switch {
+	case c.StartFile != "":
+		w, err = readStart(c.StartFile, g)
+	case c.Start == string(frozen.Frozen) || c.Start == string(frozen.Evolved):
 		w, err = g.Embedded(frozen.Slot(c.Start), c.Variant)
 	default:
-		w, err = readStart(c, g)
+		w, err = readStart(c.Start, g)
 	}
 	return w, true, err
 }
 
-// readStart reads the start's file.
-func readStart(c *Config, g agent.Game) (features.Weights, error) {
-	data, err := files.Read(c.Start, features.MaxBytes)
+// readStart reads a file of start weights.
+func readStart(path string, g agent.Game) (features.Weights, error) {
+	data, err := files.Read(path, features.MaxBytes)
 	if err != nil {
 		return features.Weights{}, err
 	}
 	w, err := agent.ReadWeights(data)
 	if err == nil {
-		err = w.Check(c.Game, g.Info().Features)
+		err = w.Check(g.Info().Name, g.Info().Features)
 	}
 	return w, err
 }

@@ -118,6 +118,44 @@ func TestStartWithout(t *testing.T) {
 	}
 }
 
+// A run goes on from what it began with, also where frozen has got a net since.
+func TestRecordedStart(t *testing.T) {
+	const config = "game: checkers\nstart: frozen\nplayer: {features: [men, kings, trade, ratio, hunt, ring, refuge, trapped_kings]}\n"
+	hidden := func(c *Config) int {
+		if err := ParseInto(c, "x.yaml", []byte(config), nil, CheckNames); err != nil {
+			t.Fatal(err)
+		}
+		return c.Player.Net.Hidden
+	}
+	var now Config
+	if hidden(&now) == 0 {
+		t.Fatal("frozen has no net, and this test shows nothing")
+	}
+	g, err := now.FindGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := StartWeights(&now, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, err = w.Leave([]string{"net"}, g.PatternBoard); err != nil {
+		t.Fatal(err)
+	}
+	text, err := w.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "start.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	begun := Config{StartFile: file}
+	if got := hidden(&begun); got != 0 {
+		t.Errorf("%d units in the config of a run that began without a net", got)
+	}
+}
+
 // What learners from practice ask of the keys.
 func TestPracticeIsChecked(t *testing.T) {
 	folder := t.TempDir()

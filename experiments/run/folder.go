@@ -62,8 +62,17 @@ func WriteConfig(w *seal.Writer, c *experiment.Config, overrides []string) error
 
 // ReadConfig reads the config of a run of one of these games, and no copy of it.
 func ReadConfig(games agent.Table, folder string) (*experiment.Config, error) {
-	c := &experiment.Config{Games: games}
+	c := &experiment.Config{Games: games, StartFile: RecordedStart(folder)}
 	return c, experiment.LoadInto(c, filepath.Join(folder, ConfigFile), nil, experiment.CheckNames)
+}
+
+// RecordedStart is the path of the weights that a run began with, empty if it has none yet.
+func RecordedStart(folder string) string {
+	path := filepath.Join(folder, StartFile)
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
 }
 
 // RemoveTemporary removes the half-written files of a killed process: names with

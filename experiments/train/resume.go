@@ -78,7 +78,7 @@ type recordedRun struct {
 }
 
 func readRecordedRun(folder string, o Options) (*recordedRun, error) {
-	p := &recordedRun{config: &experiment.Config{Games: o.Games, Rubrics: o.Rubrics}}
+	p := &recordedRun{config: &experiment.Config{Games: o.Games, Rubrics: o.Rubrics, StartFile: run.RecordedStart(folder)}}
 	var err error
 	if p.environment, err = run.ReadEnvironment(folder); err != nil {
 		return nil, err
