@@ -13,42 +13,40 @@ func need(s *littlego.State) int {
 
 // groups is what a look at all groups of one side shows.
 type groups struct {
-	// weak[n] counts the stones in groups with n liberties or fewer, for n up
-	// to mostWeak.
-	weak [mostWeak + 1]int
+	// weak counts the stones in groups with no more liberties than was asked for, one and two
+	// those in groups with one liberty, and with one or two.
+	weak, one, two int
 	// atari holds the last liberties of groups that have only one.
 	atari littlego.Board
 	// taken is what one enemy ply takes at most.
 	taken int
 }
 
-// mostWeak is the largest number of liberties that the bounds distinguish: either
-// side fills no more with its twelve plies.
-const mostWeak = 12
-
-// look visits the groups of stones.
-func look(stones, empty littlego.Board) groups {
-	var g groups
-	all := stones
+// look visits the groups of stones; those with up to so many liberties count as weak.
+func look(stones, empty littlego.Board, liberties int) groups {
+	weak, one, two, taken, atari, all := 0, 0, 0, 0, littlego.Board(0), stones
 	for stones != 0 {
 		group := (stones & -stones).Flood(stones)
 		stones &^= group
-		liberties := group.Grow() & empty
-		n := min(liberties.Count(), mostWeak)
-		size := group.Count()
-		g.weak[n] += size
+		around := group.Grow() & empty
+		n, size := around.Count(), group.Count()
+		if n <= liberties {
+			weak += size
+		}
+		if n > 2 {
+			continue
+		}
+		two += size
 		if n == 1 {
-			if g.atari&liberties != 0 {
-				size += atariAt(liberties, all&^(stones|group), empty)
+			one += size
+			if atari&around != 0 {
+				size += atariAt(around, all&^(stones|group), empty)
 			}
-			g.taken = max(g.taken, size)
-			g.atari |= liberties
+			taken = max(taken, size)
+			atari |= around
 		}
 	}
-	for n := 1; n <= mostWeak; n++ {
-		g.weak[n] += g.weak[n-1]
-	}
-	return g
+	return groups{weak: weak, one: one, two: two, atari: atari, taken: taken}
 }
 
 // atariAt counts the stones in groups whose only liberty is point.
@@ -109,10 +107,15 @@ func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
 	return true, lead-loss >= need
 }
 
-// swings are the most that the lead can grow and shrink to the end.
+// fills are the liberties that either side can fill with so many plies left: the side to
+// move, and the other.
+func fills(plies int) (mine, theirs int) { return (plies + 1) / 2, plies / 2 }
+
+// swings are the most that the lead can grow and shrink to the end, where look was asked for
+// the groups that the plies are enough to fill.
 func swings(plies int, own, opp *groups, r *room) (gain, loss int) {
-	mine, theirs := (plies+1)/2, plies/2
-	gain, loss = mine+opp.weak[mine], theirs+own.weak[theirs]
+	mine, theirs := fills(plies)
+	gain, loss = mine+opp.weak, theirs+own.weak
 	switch plies {
 	case 2:
 		gain, loss = 1+opp.taken, 1+own.taken

@@ -80,7 +80,7 @@ func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won
 	}
 	if left > 1 {
 		empty := littlego.Full() &^ (own | opp)
-		mine, theirs := look(own, empty), look(opp, empty)
+		mine, theirs := look(own, empty, 1), look(opp, empty, 1)
 		point, won := z.search(s, left, &mine, &theirs, littlego.Full())
 		return pointMove(point), won, !z.Meter.Out
 	}
@@ -154,7 +154,8 @@ func (z *Solver) wins(s *littlego.State) bool {
 		return won
 	}
 	empty := littlego.Full() &^ (own | opp)
-	mine, theirs := look(own, empty), look(opp, empty)
+	fill, foe := fills(left)
+	mine, theirs := look(own, empty, foe), look(opp, empty, fill)
 	room := findRoom(empty)
 	if won, known := clear(lead, need, left, &mine, &theirs, &room); known {
 		return won
@@ -358,11 +359,11 @@ func judge(s *littlego.State) int32 {
 	const perShortFoe = 2
 	own, opp := s.Opp(), s.Own()
 	empty := littlego.Full() &^ (own | opp)
-	mine, theirs := look(own, empty), look(opp, empty)
+	mine, theirs := look(own, empty, 2), look(opp, empty, 2)
 	return int32(perStone*(own.Count()-opp.Count()) +
 		perLiberty*((own.Grow()&empty).Count()-(opp.Grow()&empty).Count()) -
-		perAtari*(mine.weak[1]-theirs.weak[1]) -
-		perShort*mine.weak[2] + perShortFoe*theirs.weak[2])
+		perAtari*(mine.one-theirs.one) -
+		perShort*mine.two + perShortFoe*theirs.two)
 }
 
 // judged is the rank of a move far from the end, where trying a bad one costs

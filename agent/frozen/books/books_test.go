@@ -70,13 +70,7 @@ func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
 	for s.Ply() < lastPly+2 {
 		m := b.Win(&s)
 		if s.Ply()&1 == 1 {
-			at := float64(r.Intn(1<<30)) / (1 << 30)
-			searchlg.Plausible(&s, func(reply game.Move, part float64) {
-				if at >= 0 {
-					m = reply
-				}
-				at -= part
-			})
+			m = plausibleReply(&s, r)
 		}
 		s.Play(m, &s)
 	}
