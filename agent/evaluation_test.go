@@ -173,13 +173,18 @@ func specError(t *testing.T, name, text string) error {
 
 // Without an idea the same search visits other nodes: the switch does something.
 func TestIdeasChangeTheSearch(t *testing.T) {
-	const position = ".b.b.b.b/b...b.b./.b...b../b...b.../...w...w/..w.w.../.w...w.w/w.w...w. b"
-	nodes := func(extra string) uint64 {
-		g, err := FindGame("checkers")
+	const (
+		checkers = ".b.b.b.b/b...b.b./.b...b../b...b.../...w...w/..w.w.../.w...w.w/w.w...w. b"
+		halma    = "WWWWW.........../W.W.W.........../WWW............./WW...W........../WW....W........./" +
+			"................/.......W......../................/................/.........BW...../...........B..../" +
+			"..............BB/............BBBB/............B.BB/.............BBB/...........BBBBB b"
+	)
+	nodes := func(game, position, agent string) uint64 {
+		g, err := FindGame(game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		spec, err := ParseSpec("frozen:depth=9,nodes=1000000" + extra)
+		spec, err := ParseSpec(agent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,12 +206,16 @@ func TestIdeasChangeTheSearch(t *testing.T) {
 		}
 		return choice.Nodes
 	}
-	all := nodes("")
 	for _, i := range ideas() {
-		if i.name == "cycles" || i.name == "repetition" {
+		game, position, agent := "checkers", checkers, "frozen:depth=9,nodes=1000000"
+		switch i.name {
+		case "cycles", "repetition":
 			continue // nothing repeats here
+		case "forward":
+			game, position, agent = "halma", halma, "frozen:depth=3,nodes=3000,exact=off"
 		}
-		if n := nodes(",without=" + i.name); n == all {
+		all := nodes(game, position, agent)
+		if n := nodes(game, position, agent+",without="+i.name); n == all {
 			t.Errorf("without %s the search visits %d nodes all the same", i.name, n)
 		}
 	}

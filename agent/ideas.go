@@ -26,6 +26,7 @@ func ideas() []idea {
 		{"repetition", "draws by repetition in the tree", features.Repetition},
 		{"cycles", "detours around positions that the game has seen", features.Cycles},
 		{"probcut", "far outside the window, shallow searches are believed", features.ProbCut},
+		{"forward", "moves that lead away from the goal only at the root", features.Forward},
 	}
 }
 
@@ -74,6 +75,9 @@ func knownIdeas[S comparable](h *features.Hints[S], repeats bool) features.Ideas
 	if h.Foretold != nil {
 		set |= features.ProbCut
 	}
+	if h.Back != nil {
+		set |= features.Forward
+	}
 	if h.Same != nil {
 		set |= features.Repetition
 	}
@@ -87,7 +91,7 @@ func knownIdeas[S comparable](h *features.Hints[S], repeats bool) features.Ideas
 // setting with, plus the setting without. Neither may ask for what already holds: a match
 // would then measure nothing.
 func disabledIdeas[S comparable](h *features.Hints[S], on, off features.Ideas, repeats, plain bool) (features.Ideas, error) {
-	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut // not if only depth limits a search
+	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut | features.Forward // not if only depth limits a search
 	all := knownIdeas(h, repeats)
 	for _, i := range ideas() {
 		switch {

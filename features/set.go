@@ -94,6 +94,9 @@ type Hints[S comparable] struct {
 	// Foretold reports whether a shallower search may replace one that ends far
 	// outside its window (ProbCut); nil: it never does, and reductions are small.
 	Foretold func(s *S) bool
+	// Back reports whether a move leads away from the mover's goal: below the root it is
+	// searched only as the first move, or if the moves before it lose. Nil: no move does.
+	Back func(s *S, m game.Move) bool
 	// Legal reports whether a move is legal in a position that is not over, if that is
 	// faster to say than to list all moves; else nil.
 	Legal func(s *S, m game.Move) bool
@@ -128,6 +131,7 @@ const (
 	Repetition                   // a repetition in the tree is a draw
 	Cycles                       // positions that the game has seen are avoided
 	ProbCut                      // what a shallow search finds far outside the window is believed
+	Forward                      // moves that lead away from the goal are left out below the root
 )
 
 // Has reports whether an idea is in the set.

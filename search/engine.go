@@ -214,7 +214,7 @@ func (e *Engine[S, P]) searchRoot(depth int) {
 // use is the ideas that a search follows: those that its limits allow and its game
 // does not leave out.
 type use struct {
-	scout, table, history, repetition bool
+	scout, table, history, repetition, forward bool
 
 	answers bool // see answer: for searches of at most two plies
 	loud    bool // quiescence
@@ -238,6 +238,7 @@ func (e *Engine[S, P]) choose() {
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
 	e.use.probCut = h.Foretold != nil && !h.Without.Has(features.ProbCut)
+	e.use.forward = h.Back != nil && !h.Without.Has(features.Forward)
 	if !h.Without.Has(features.LateMoves) {
 		e.use.lmr = h.Late
 	}

@@ -45,7 +45,8 @@ func everyGame(t *testing.T) map[string]tests {
 		"checkers": from[checkers.State](t, checkers.Rules(), featcheckers.Set(), featcheckers.Hand(), 5, "start", 0, 10, 20, 30, 40),
 		"checkers near the draw": from[checkers.State](t, checkers.Rules(), featcheckers.Set(), featcheckers.Hand(), 5,
 			".B...B../......../...W...W/......../......../......../.w...b../........ b 46", 0, 1, 2),
-		"halma": from[halma.State](t, halma.Rules(), feathalma.Set(), feathalma.Hand(), 2, "start", 0, 40),
+		"halma":                from[halma.State](t, halma.Rules(), feathalma.Set(), feathalma.Hand(), 2, "start", 0, 40),
+		"halma past the camps": from[halma.State](t, halma.Rules(), feathalma.Set(), feathalma.Hand(), 1, "start", 200),
 		"halma at its end": from[halma.State](t, halma.Rules(), feathalma.Set(), feathalma.Hand(), 3,
 			"WWWWW.........../WWWWW.........../WWW............./WWW.W.........../WW............../................/"+
 				"................/................/................/................/................/..........B...BB/"+
@@ -182,6 +183,7 @@ var pinned = map[string]uint64{
 	"checkers":               9945,
 	"checkers near the draw": 5573,
 	"halma":                  6646,
+	"halma past the camps":   24734,
 	"halma at its end":       17,
 	"konane":                 153,
 	"konane 18x18":           44585,

@@ -17,9 +17,9 @@ type Limits struct {
 	// several equal moves is chosen; 0 keeps the game's board order.
 	Seed uint64
 	// Plain looks at every line up to the depth and no further, so that the
-	// score is Minimax's: there is no quiescence and no reduction, the table
-	// gives what was searched to the same depth, and nothing is drawn by
-	// repetition.
+	// score is Minimax's: there is no quiescence and no reduction, no move is
+	// left out, the table gives what was searched to the same depth, and nothing
+	// is drawn by repetition.
 	Plain bool
 	// Proof makes a known draw (Hints.Ending) the end of a line. A player searches on: some
 	// drawn positions are harder for the opponent than others.

@@ -69,6 +69,10 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	best := -infinity
 	for i := range f.moves {
 		at := pickNext(f.order, i)
+		if i > 0 && e.use.forward && best > -Proven && e.eval.Hints.Back(&f.state, f.moves[at]) {
+			e.subtree.horizon = true // the value is no proof
+			continue
+		}
 		P(&f.state).Play(f.moves[at], &child.state)
 		e.nodes++
 		score := e.reply(ply, depth-1, e.reduction(i, depth), i == 0, alpha, beta)

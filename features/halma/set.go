@@ -69,10 +69,16 @@ var list = []features.Feature{
 func Set() features.Set[halma.State] {
 	return features.Set[halma.State]{
 		Game: "halma", List: list, Extract: Extract, Show: show, Part: extractPart, Progress: Progress,
-		Hints: features.Hints[halma.State]{Late: 3, Again: true, Same: (*halma.State).Hash, Without: features.LateMoves | features.Repetition},
+		Hints: features.Hints[halma.State]{Late: 3, Again: true, Same: (*halma.State).Hash, Back: back, Without: features.LateMoves | features.Repetition},
 		// The moves until the sides have passed each other: what follows is planned and costs little.
 		Length: features.Length{At: [5]int{75, 62, 50, 28, 14}, Calm: 75, Longest: 2},
 	}
+}
+
+// back reports whether a move leads away from the goal's corner.
+func back(s *halma.State, m game.Move) bool {
+	view := &places[s.Turn()&1]
+	return view[m.To()&0xff].distance > view[m.From()&0xff].distance
 }
 
 // Hand is a set of weights chosen by hand, before any tuning: the race first,

@@ -26,6 +26,18 @@ func TestGain(t *testing.T) {
 	}
 }
 
+// The search leaves out below the root what loses ground.
+func TestBackLosesGround(t *testing.T) {
+	back := Set().Hints.Back
+	walk(t, 3, func(s *halma.State) {
+		for _, m := range s.Moves(nil) {
+			if gain := Tactics().Gain(s, m); back(s, m) != (gain < 0) {
+				t.Fatalf("%s gains %d: back is %v", halma.Rules().FormatMove(s, m), gain, back(s, m))
+			}
+		}
+	})
+}
+
 // What one side has gained is what the lead has grown by.
 func TestLeadFollowsGain(t *testing.T) {
 	tactics := Tactics()
