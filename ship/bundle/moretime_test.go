@@ -92,6 +92,41 @@ func moreTime(t *testing.T, dir, command string, positions map[string][]string) 
 	t.Logf("won with %v: %v", budgets, won)
 }
 
+// Just after the book the programs keep a win by one or two moves with half a second or more:
+// C++ all of them, the others as many as the log says.
+func TestNarrowWinsAreKept(t *testing.T) {
+	if !longtest.Enabled() {
+		t.Skip("seconds for each position; run with -long")
+	}
+	text, err := os.ReadFile("../../agent/frozen/books/testdata/narrow.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range bundle.Languages() {
+		t.Run(lang, func(t *testing.T) {
+			dir, command := (&handed{game: "littlego", lang: lang}).makeUntimed(t, "-O2")
+			for _, seconds := range []float64{.5, 1, 2} {
+				count, kept := 0, 0
+				for line := range strings.Lines(string(text)) {
+					position, moves, _ := strings.Cut(strings.TrimSpace(line), "\t")
+					s, err := littlego.Parse("", position)
+					if err != nil {
+						t.Fatal(err)
+					}
+					count++
+					m := thoughtOf(t, dir, fmt.Sprintf("%s -time %g", command, seconds), &s)
+					if slices.Contains(strings.Fields(moves), m) {
+						kept++
+					} else if lang == "cpp" {
+						t.Errorf("%s: %s with %g s (%s win)", position, m, seconds, moves)
+					}
+				}
+				t.Logf("%d of %d kept with %g s", kept, count, seconds)
+			}
+		})
+	}
+}
+
 // thoughtOf is the move that a program answers a position with.
 func thoughtOf(t *testing.T, dir, command string, s *littlego.State) string {
 	t.Helper()
