@@ -134,14 +134,17 @@ func explain(t *testing.T, b Board, w features.Weights) features.Explanation {
 			last = size
 		}
 	}
-	// The sum of the tables is rounded, and the whole of each of two phases, not
-	// feature by feature.
+	// The sum of the tables is rounded, and that of the net, and the whole of each of two
+	// phases, not feature by feature.
 	off := 0.
 	switch {
 	case w.Blend != nil:
 		off = 2. / features.Unit
 	case w.Patterns != nil:
 		off = 1. / features.Unit
+	}
+	if w.Net != nil {
+		off += 1. / features.Unit
 	}
 	if math.Abs(sum-e.Score) > off || len(e.Features) != len(w.Features) {
 		t.Fatalf("%s: %d features add up to %v, want %v", b.Position(), len(e.Features), sum, e.Score)
