@@ -93,7 +93,7 @@ func moreTime(t *testing.T, dir, command string, positions map[string][]string) 
 }
 
 // Just after the book the programs keep a win by one or two moves with half a second or more:
-// C++ all of them, the others as many as the log says.
+// C++ all of them, the others most.
 func TestNarrowWinsAreKept(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("seconds for each position; run with -long")
@@ -102,6 +102,7 @@ func TestNarrowWinsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	least := map[string]int{"cpp": 100, "java": 95, "python": 80} // percent
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
 			dir, command := (&handed{game: "littlego", lang: lang}).makeUntimed(t, "-O2")
@@ -117,11 +118,14 @@ func TestNarrowWinsAreKept(t *testing.T) {
 					m := thoughtOf(t, dir, fmt.Sprintf("%s -time %g", command, seconds), &s)
 					if slices.Contains(strings.Fields(moves), m) {
 						kept++
-					} else if lang == "cpp" {
-						t.Errorf("%s: %s with %g s (%s win)", position, m, seconds, moves)
+					} else {
+						t.Logf("%s: %s with %g s (%s win)", position, m, seconds, moves)
 					}
 				}
 				t.Logf("%d of %d kept with %g s", kept, count, seconds)
+				if 100*kept < least[lang]*count {
+					t.Errorf("%d of %d wins kept with %g s, want at least %d %%", kept, count, seconds, least[lang])
+				}
 			}
 		})
 	}
