@@ -206,3 +206,15 @@ func Plausible(s *littlego.State, visit func(m game.Move, part float64)) {
 	}
 	visit(littlego.Pass, least/(total+least))
 }
+
+// DrawPlausible draws a legal move by how plausible it is.
+func DrawPlausible(s *littlego.State, r *game.Rand) game.Move {
+	at, drawn := float64(r.Intn(1<<30))/(1<<30), game.NoMove
+	Plausible(s, func(m game.Move, part float64) {
+		if at >= 0 {
+			drawn = m
+		}
+		at -= part
+	})
+	return drawn
+}

@@ -48,7 +48,7 @@ func hardest(t *testing.T, count, of int) []hard {
 		for s.Ply() < plies && !s.Outcome().Over() {
 			m := book.Win(&s)
 			if s.Ply()&1 == 1 {
-				m = plausible(&s, &r)
+				m = searchlg.DrawPlausible(&s, &r)
 			} else {
 				before = s
 			}
@@ -66,18 +66,6 @@ func hardest(t *testing.T, count, of int) []hard {
 	}
 	slices.SortFunc(list, func(x, y hard) int { return cmp.Compare(y.nodes, x.nodes) })
 	return list[:count]
-}
-
-// plausible draws a move by how plausible it is.
-func plausible(s *littlego.State, r *game.Rand) game.Move {
-	at, drawn := float64(r.Intn(1<<30))/(1<<30), game.NoMove
-	searchlg.Plausible(s, func(m game.Move, part float64) {
-		if at >= 0 {
-			drawn = m
-		}
-		at -= part
-	})
-	return drawn
 }
 
 // Where the opening book ends, Python and Java at their usual time and C++ at a tenth of a

@@ -70,7 +70,7 @@ func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
 	for s.Ply() < lastPly+2 {
 		m := b.Win(&s)
 		if s.Ply()&1 == 1 {
-			m = plausibleReply(&s, r)
+			m = searchlg.DrawPlausible(&s, r)
 		}
 		s.Play(m, &s)
 	}

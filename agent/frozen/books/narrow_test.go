@@ -120,7 +120,7 @@ func lastReply(t *testing.T, b *searchlg.Book, r *game.Rand) (before littlego.St
 	for err == nil && !s.Outcome().Over() {
 		m := b.Win(&s)
 		if s.Ply()&1 == 1 {
-			before, m = s, plausibleReply(&s, r)
+			before, m = s, searchlg.DrawPlausible(&s, r)
 		}
 		if m == game.NoMove {
 			return before
@@ -135,16 +135,4 @@ func lastReply(t *testing.T, b *searchlg.Book, r *game.Rand) (before littlego.St
 func plausible(s *littlego.State) (moves []game.Move) {
 	searchlg.Plausible(s, func(m game.Move, _ float64) { moves = append(moves, m) })
 	return moves
-}
-
-// plausibleReply draws a move by how plausible it is.
-func plausibleReply(s *littlego.State, r *game.Rand) game.Move {
-	at, drawn := float64(r.Intn(1<<30))/(1<<30), game.NoMove
-	searchlg.Plausible(s, func(m game.Move, part float64) {
-		if at >= 0 {
-			drawn = m
-		}
-		at -= part
-	})
-	return drawn
 }
