@@ -83,25 +83,22 @@ func bare(t testing.TB, games int) cost {
 	})
 }
 
-// The host adds at most 2.5 ms of CPU to a ply of a bare process, or what that takes itself
-// where others on the machine make both dearer; the benchmark has the figures.
+// The host adds at most 2.5 ms of CPU to a ply of a bare process, or half more than that takes
+// itself where others on the machine make both dearer; the benchmark has the figures.
 func TestHostAddsLittle(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("CPU time that is measured on a busy machine is not the program's alone; run with -long")
 	}
 	const most, games, tries = 2500 * time.Microsecond, 20, 5
 	hosted(t, 1) // the way to hold programs is found once
-	var added, alone time.Duration
-	for range tries { // a busy machine can only add to it
-		with := hosted(t, games).cpu
-		alone = bare(t, games).cpu
-		if added = with - alone; added <= max(most, alone) {
-			break
-		}
+	with, alone := hosted(t, games).cpu, bare(t, games).cpu
+	held := func() bool { return with-alone <= max(most, alone*3/2) }
+	for try := 1; try < tries && !held(); try++ { // a busy machine can only add to either
+		with, alone = min(with, hosted(t, games).cpu), min(alone, bare(t, games).cpu)
 	}
-	t.Logf("%v of CPU per ply, on top of %v", added, alone)
-	if added > max(most, alone) {
-		t.Errorf("%v of CPU per ply, want at most %v", added, max(most, alone))
+	t.Logf("%v of CPU per ply, on top of %v", with-alone, alone)
+	if !held() {
+		t.Errorf("%v of CPU per ply, want at most %v", with-alone, max(most, alone*3/2))
 	}
 }
 
