@@ -13,25 +13,32 @@ func need(s *littlego.State) int {
 
 // groups is what a look at all groups of one side shows.
 type groups struct {
-	// weak counts the stones in groups with no more liberties than was asked for, one and two
-	// those in groups with one liberty, and with one or two.
+	// weak is the most stones that can be taken by filling as many liberties as was asked for,
+	// or more than that; one and two count the stones in groups with one liberty, and with one
+	// or two.
 	weak, one, two int
 	// atari holds the last liberties of groups that have only one.
 	atari littlego.Board
 	// taken is what one enemy ply takes at most.
 	taken int
+	// most is the number of liberties of the group that has the most.
+	most int
 }
 
-// look visits the groups of stones; those with up to so many liberties count as weak.
+// look visits the groups of stones, of which those with up to so many liberties can be taken.
 func look(stones, empty littlego.Board, liberties int) groups {
-	weak, one, two, taken, atari, all := 0, 0, 0, 0, littlego.Board(0), stones
+	weak, least, one, two, taken, most := 0, littlego.Points, 0, 0, 0, 0
+	atari, fills, all := littlego.Board(0), littlego.Board(0), stones
 	for stones != 0 {
 		group := (stones & -stones).Flood(stones)
 		stones &^= group
 		around := group.Grow() & empty
 		n, size := around.Count(), group.Count()
+		most = max(most, n)
 		if n <= liberties {
 			weak += size
+			least = min(least, size)
+			fills |= around
 		}
 		if n > 2 {
 			continue
@@ -46,7 +53,10 @@ func look(stones, empty littlego.Board, liberties int) groups {
 			atari |= around
 		}
 	}
-	return groups{weak: weak, one: one, two: two, atari: atari, taken: taken}
+	if fills.Count() > liberties {
+		weak -= least // one of them stays
+	}
+	return groups{weak: weak, one: one, two: two, atari: atari, taken: taken, most: most}
 }
 
 // atariAt counts the stones in groups whose only liberty is point.
@@ -61,6 +71,9 @@ func atariAt(point, stones, empty littlego.Board) int {
 	}
 	return sum
 }
+
+// roomLeft is the largest number of plies left with which gain and loss ask for room.
+const roomLeft = 4
 
 // room is where stones can be placed that cannot be taken at once.
 type room struct {
@@ -85,66 +98,52 @@ func findRoom(empty littlego.Board) room {
 	return r
 }
 
-// clear reports the outcome if it is known without a search. A side that only
-// passes cannot be stopped from passing, and a group falls only when the enemy
-// fills all its liberties, one a ply:
-//
-//   - if the enemy passes to the end, the mover gains a stone with each of its
-//     plies, and the groups that have no more liberties than these plies;
-//   - if the mover passes to the end, it loses at most what the enemy gains in the
-//     same way.
-//
-// Near the end a side can do better than pass. A stone with two empty neighbours
-// cannot be taken by the enemy's next ply, and does not make it possible to take
-// others: the groups that it joins have these liberties too. With the very last ply
-// any legal point will do, and of n+1 pairs of empty neighbours one is left after n
-// plies.
-func clear(lead, need, plies int, own, opp *groups, r *room) (won, known bool) {
-	gain, loss := swings(plies, own, opp, r)
-	if lead+gain < need {
-		return false, true
-	}
-	return true, lead-loss >= need
-}
-
 // fills are the liberties that either side can fill with so many plies left: the side to
 // move, and the other.
 func fills(plies int) (mine, theirs int) { return (plies + 1) / 2, plies / 2 }
 
-// swings are the most that the lead can grow and shrink to the end, where look was asked for
-// the groups that the plies are enough to fill.
-func swings(plies int, own, opp *groups, r *room) (gain, loss int) {
+// gain is the most that the lead can grow to the end, where look was asked for the groups
+// that the mover's plies are enough to take. The enemy cannot be stopped from passing, and a
+// group falls only when all its liberties are filled, one a ply: so the mover gains no more
+// than a stone with each of its plies, and these groups.
+//
+// The enemy can do better than pass. What it places on liberties of its largest group, while
+// that keeps more than the mover has plies to fill, is safe, and joins what is next to it.
+// Near the end there are other places: a stone with two empty neighbours cannot be taken by
+// the next ply, and does not make it possible to take others, as the groups that it joins
+// have these liberties too. With the very last ply any legal point will do, and of n+1 pairs
+// of empty neighbours one is left after n plies.
+func gain(plies int, opp *groups, r *room) int {
 	mine, theirs := fills(plies)
-	gain, loss = mine+opp.weak, theirs+own.weak
-	switch plies {
-	case 2:
-		gain, loss = 1+opp.taken, 1+own.taken
-		if r.pairs >= 2 {
-			gain--
-		}
-		if r.two != 0 {
-			loss--
-		}
-	case 3:
-		loss = 1 + own.taken
-		if r.pairs >= 3 {
-			loss--
-		}
-		if r.two != 0 {
-			loss--
-		}
-		if r.three.Count() >= 2 {
-			gain--
-		}
-	case 4:
-		if r.pairs >= 4 {
-			gain--
-		}
-		if r.three.Count() >= 2 {
-			gain--
-		}
+	placed := 0
+	if plies%2 == 0 && r.pairs >= plies && plies <= roomLeft {
+		placed++
 	}
-	return gain, loss
+	if plies > 2 && plies <= roomLeft && r.three.Count() >= 2 {
+		placed++
+	}
+	taken := opp.weak
+	if mine == 1 {
+		taken = opp.taken
+	}
+	return mine + taken - max(placed, min(theirs, opp.most-mine-1))
+}
+
+// loss is the most that the lead can shrink to the end, in the same way.
+func loss(plies int, own *groups, r *room) int {
+	mine, theirs := fills(plies)
+	placed := 0
+	if plies <= 3 && r.two != 0 {
+		placed++
+	}
+	if plies == 3 && r.pairs >= 3 {
+		placed++
+	}
+	taken := own.weak
+	if theirs == 1 {
+		taken = own.taken
+	}
+	return theirs + taken - max(placed, min(mine, own.most-theirs-1))
 }
 
 // last2 is the set of points that can win with two plies left, where the outcome is

@@ -15,7 +15,7 @@ func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 // perSecond is the number of nodes that a proof visits in a second.
 //
 //ship:warming 600_000
-const perSecond = 3_000_000 //ship:slow 60_000
+const perSecond = 3_000_000 //ship:slow 50_000
 
 // proofShare is the part of a limit on nodes that a proof may take, in quarters: what
 // it finds is worth more than what a search would have done with them. Of a time it may take
@@ -26,14 +26,15 @@ const proofShare = 3
 // affordable reports whether the limits are enough for a proof in most positions. An
 // attempt that fails costs the search nothing but time.
 func affordable(left int, limits search.Limits) bool {
-	// As the test of the proven positions measures it: 130 k nodes with 14 plies
-	// left, 2.8 times as many with each further ply.
-	cost := 130_000.0
+	// The median of positions just after the book with few winning moves: 45 k nodes with
+	// 14 plies left, 2.4 times as many with each further ply.
+	const perPly = 2.4
+	cost := 45_000.0
 	for n := 14; n < left; n++ {
-		cost *= 2.8
+		cost *= perPly
 	}
 	for n := left; n < 14; n++ {
-		cost /= 2.8
+		cost /= perPly
 	}
 	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
