@@ -7,8 +7,8 @@ import (
 )
 
 // In a lost position every move loses to the right reply. The hardest one is
-// that after which an opponent who plays what looks good most
-// likely goes wrong: now, or in one of its next replies.
+// that after which an opponent most likely goes wrong, now or in one of its next
+// replies: foes.go says what opponents do.
 
 // certain is the hope of a position that is won.
 const certain = 1 << 16
@@ -115,15 +115,18 @@ func (z *Solver) hopeIn(s *littlego.State, foe game.Side, replies int) int {
 	return most
 }
 
-// hopeOf is the hope after a move: the mean over the replies, weighed by how
-// plausible they are. Counting stops once the hope cannot be above floor.
+// hopeOf is the hope after a move: the mean over the likely replies, weighed by how
+// likely they are. Counting stops once the hope cannot be above floor.
 func (z *Solver) hopeOf(s *littlego.State, m game.Move, replies, floor int) int {
 	var child, next littlego.State
 	if s.Play(m, &child); child.Outcome().Over() {
 		return 0
 	}
 	var foe choices
-	foe.list(&child)
+	z.expect(&child, &foe)
+	if z.Meter.Out {
+		return 0
+	}
 	sum, rest := 0, int(foe.total)
 	for i := range foe.n {
 		weight := int(foe.weights[i])

@@ -372,10 +372,12 @@ func (o *order) rank(ply int, point uint, own, opp *groups) int32 {
 // first is the lowest bit of a board.
 func first(b littlego.Board) uint { return uint(bits.TrailingZeros32(uint32(b))) }
 
+// perStone is what judge counts for a stone.
+const perStone = 8
+
 // judge guesses how good a move is for the side that made it, by the position
 // after it.
 func judge(s *littlego.State) int32 {
-	const perStone = 8
 	const perLiberty = 4
 	const perAtari = 7 // a stone in a group with one liberty
 	const perShort = 4 // a stone in a group with two
