@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -117,6 +116,7 @@ type solveFlags struct {
 	Extend     string        `key:"extend" doc:"extend this book, and write it to --book: answer replies to its last answers"`
 	Replies    string        `key:"replies" doc:"add White's replies at plies 2 to 8 to this book, and write it to --book"`
 	Likely     int           `key:"likely" doc:"how many positions --extend and --replies add moves for, the most likely first" range:"1..1000000000" default:"500"`
+	Hard       uint64        `key:"hard" doc:"let --extend add only answers that frozen may miss with so many nodes and fewer (default: all)"`
 	Hints      string        `key:"hints" doc:"file of moves for --book to try first: a book, or a list of answers in the same format"`
 }
 
@@ -146,6 +146,11 @@ func (f *solveFlags) check(c *cobra.Command) error {
 
 // checkExtend does the same for --extend and --replies.
 func (f *solveFlags) checkExtend(c *cobra.Command) error {
+	if f.Extend == "" {
+		if err := refuseIdle(c, "with --extend only", "hard"); err != nil {
+			return err
+		}
+	}
 	if f.Extend == "" && f.Replies == "" {
 		return refuseIdle(c, "with --extend or --replies only", "likely")
 	}
@@ -203,7 +208,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 	case f.Replies != "":
 		err = a.addReplies(ctx, prover, &s, f)
 	case f.Extend != "":
-		err = a.extendBook(prover, &s, f)
+		err = a.extendBook(ctx, prover, &s, f)
 	case f.Book != "":
 		err = a.makeBook(prover, &s, f, hints)
 	default:
@@ -308,12 +313,18 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *solveFlags, h
 }
 
 // extendBook writes a book with more answers, and prints how many are new.
-func (a *app) extendBook(prover *proof.Prover, s *littlego.State, f *solveFlags) error {
+func (a *app) extendBook(ctx context.Context, prover *proof.Prover, s *littlego.State, f *solveFlags) error {
 	book, err := readBook("--extend", f.Extend)
 	if err != nil {
 		return err
 	}
-	records, err := prover.Extend(s, &book, f.Likely)
+	o := proof.Extension{Likely: f.Likely}
+	if f.Hard > 0 {
+		if o.Choices, err = hurried(ctx, f.Hard); err != nil {
+			return err
+		}
+	}
+	records, err := prover.Extend(s, &book, o)
 	if err != nil {
 		return err
 	}
@@ -365,27 +376,47 @@ func readBook(flag, name string) (searchlg.Book, error) {
 	return book, nil
 }
 
+// hurried returns what frozen may choose where its time ends before a proof: with so many
+// nodes, and with fewer.
+func hurried(ctx context.Context, nodes uint64) (func(*littlego.State) ([]game.Move, error), error) {
+	const least, step = 150, 3
+	var names []string
+	for n := nodes; n >= min(least, nodes); n /= step {
+		names = append(names, fmt.Sprintf("frozen:nodes=%d,book=off,exact=off", n))
+	}
+	g, list, err := builtIn(names...)
+	if err != nil {
+		return nil, err
+	}
+	return ask(ctx, g, list), nil
+}
+
+// builtIn opens agents of Little-Go that need not be closed.
+func builtIn(names ...string) (g agent.Game, list []agent.Agent, err error) {
+	g, err = agent.FindGame("littlego")
+	if err != nil {
+		return g, nil, err
+	}
+	for _, name := range names {
+		player, failed := openAgent(g, name, agent.Env{})
+		err = errors.Join(err, failed)
+		list = append(list, player)
+	}
+	return g, list, err
+}
+
 // players makes the agents whose answers --replies considers likely.
 func players(ctx context.Context) (o proof.Replies, err error) {
-	g, err := agent.FindGame("littlego")
+	g, list, err := builtIn(
+		"frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta", // they choose well enough to be followed
+		"aggressive", "greedy",
+		"frozen:nodes=1000000,book=off,exact=off",
+	)
 	if err != nil {
 		return o, err
 	}
-	open := func(names ...string) (list []agent.Agent) {
-		for _, name := range names {
-			player, failed := openAgent(g, name, agent.Env{}) // built in: there is nothing to close
-			err = errors.Join(err, failed)
-			list = append(list, player)
-		}
-		return list
-	}
-	strong := open("frozen:nodes=20000,book=off", "hand:nodes=20000", "alphabeta") // they choose well enough to be followed
-	weak := open("aggressive", "greedy")
-	judge := open("frozen:nodes=1000000,book=off,exact=off")[0]
-	if err != nil {
-		return o, err
-	}
-	o.Answers, o.Choices = ask(ctx, g, slices.Concat(strong, weak)), ask(ctx, g, strong)
+	strong, all, judge := list[:3], list[:5], list[5]
+	o.Answers, o.Choices = ask(ctx, g, all), ask(ctx, g, strong)
 	o.Score = func(s *littlego.State) (int, error) {
 		c, err := choose(ctx, g, judge, s)
 		return c.Score, err
