@@ -150,3 +150,36 @@ func TestTrapsWinLostGames(t *testing.T) {
 	}
 	t.Logf("%d of %d", all, len(foes)*len(list))
 }
+
+// Where the book has no answer to a plausible reply after its last whole ply, whatever frozen
+// chooses with few nodes keeps the win.
+func TestHurriedChoicesKeepTheWin(t *testing.T) {
+	const plies, checked = 12, 100
+	g, err := FindGame("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tableBits = 20
+	solver := searchlg.NewSolver(tableBits, nil)
+	for _, nodes := range []string{"277", "833", "2500"} {
+		hurried := newAskedOf(t, g, "frozen:nodes="+nodes)
+		for _, position := range lostByWhite(t, plies, checked, 1) {
+			b, err := g.Board("", position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Play(hurried.choose(t, b).Move)
+			lost := b.Outcome().Result == game.SecondWins
+			if !b.Outcome().Over() {
+				s, err := littlego.Parse("", b.Position())
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, lost, _ = solver.Wins(&s, search.Limits{})
+			}
+			if lost {
+				t.Errorf("%s: with %s nodes the win is lost", position, nodes)
+			}
+		}
+	}
+}

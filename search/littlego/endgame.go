@@ -107,8 +107,8 @@ func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result,
 	return proven(s, m, search.Win, nodes), won
 }
 
-// nearEnd is the number of plies left after the book's last answer and one
-// reply.
+// nearEnd is the number of plies left from which on that is tried: two more than after the
+// book's last whole ply and one reply, for players that have no book.
 const nearEnd = 14
 
 // Drawn knows no draw: Little-Go has none.

@@ -38,7 +38,7 @@ type File struct {
 	Content []byte
 }
 
-// MaxBytes is the size that no source may exceed.
+// MaxBytes is the size that no source may exceed; the file of openings, which is data, may.
 const MaxBytes = 1 << 20
 
 // ErrSize means that a source is larger than MaxBytes.
@@ -63,16 +63,16 @@ func Files(o *Order) ([]File, error) {
 		}
 		files = append(files, File{name, []byte(text)})
 	}
+	for _, f := range files {
+		if len(f.Content) > MaxBytes {
+			return nil, fmt.Errorf("%w: %s has %s (allowed: %d); take patterns of fewer cells, or fewer phases", ErrSize, f.Name, quantity.Of(len(f.Content), "byte"), MaxBytes)
+		}
+	}
 	if o.Book {
 		if t.book == nil {
 			return nil, fmt.Errorf("%w: %s", ErrBook, o.Game)
 		}
 		files = append(files, File{t.Book, []byte(t.book())})
-	}
-	for _, f := range files {
-		if len(f.Content) > MaxBytes {
-			return nil, fmt.Errorf("%w: %s has %s (allowed: %d); take patterns of fewer cells, or fewer phases", ErrSize, f.Name, quantity.Of(len(f.Content), "byte"), MaxBytes)
-		}
 	}
 	return append(files, File{"README.txt", []byte(o.readme(&t))}), nil
 }

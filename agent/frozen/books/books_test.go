@@ -9,22 +9,22 @@ import (
 	searchlg "evolab/search/littlego"
 )
 
-// Whatever White does, Black finds its answer in the book up to its last whole
-// ply: so nothing but a wrong answer could lose, and the answers were proven when
-// the book was written. After that the book answers what White is likely to do.
+// Whatever White does, Black finds its answer in the book up to its last ply: so
+// nothing but a wrong answer could lose, and the answers were proven when the book
+// was written.
 func TestLittlegoAnswersEverything(t *testing.T) {
 	b := Littlego()
 	s, err := littlego.Start("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	met := map[littlego.State]bool{}
+	met := map[searchlg.Key]bool{}
 	var walk func(s littlego.State)
 	walk = func(s littlego.State) {
-		if s.Ply() > lastPly || s.Outcome().Over() || met[s] {
+		if s.Ply() > lastPly || s.Outcome().Over() || met[searchlg.KeyOf(&s)] {
 			return
 		}
-		met[s] = true
+		met[searchlg.KeyOf(&s)] = true
 		m := b.Win(&s)
 		if m == game.NoMove {
 			t.Fatalf("no answer in %s", littlego.Rules().Format(&s))
@@ -39,35 +39,27 @@ func TestLittlegoAnswersEverything(t *testing.T) {
 	walk(s)
 }
 
-// The answers after the last whole ply win, as a solver finds of some of them.
-func TestLikelyAnswersWin(t *testing.T) {
-	const checked, mostGames, tableBits = 5, 200, 19
-	b, r, met := Littlego(), game.NewRand(5), 0
-	for range mostGames {
+// The answers at the last ply win, as a solver finds of some of them.
+func TestLastAnswersWin(t *testing.T) {
+	const checked, tableBits = 20, 19
+	b, r := Littlego(), game.NewRand(5)
+	for range checked {
 		s := played(t, &b, &r)
-		m := b.Win(&s)
-		if m == game.NoMove || met == checked {
-			continue
-		}
-		met++
-		s.Play(m, &s)
+		s.Play(b.Win(&s), &s)
 		if _, won, _ := searchlg.NewSolver(tableBits, nil).Wins(&s, search.Limits{}); won {
 			t.Errorf("%s is won for White", littlego.Rules().Format(&s))
 		}
 	}
-	if met < checked {
-		t.Errorf("the book knew %d positions after ply %d of %d games", met, lastPly, mostGames)
-	}
 }
 
-// played is a position two plies after the last whole ply, of a game between the
-// book and plausible moves.
+// played is a position at the book's last ply, of a game between the book and plausible
+// moves.
 func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
 	s, err := littlego.Start("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s.Ply() < lastPly+2 {
+	for s.Ply() < lastPly {
 		m := b.Win(&s)
 		if s.Ply()&1 == 1 {
 			m = searchlg.DrawPlausible(&s, r)
@@ -77,5 +69,5 @@ func played(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
 	return s
 }
 
-// lastPly is the last ply whose positions the book answers without exception.
-const lastPly = 8
+// lastPly is the last ply that the book answers.
+const lastPly = 10

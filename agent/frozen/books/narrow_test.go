@@ -73,7 +73,7 @@ func makeNarrow(t *testing.T, count int) {
 		met[searchlg.KeyOf(&before)] = true
 		z, wins := searchlg.NewSolver(tableBits, nil), map[game.Move]int{}
 		for i, m := range plausible(&before) {
-			if i == replies {
+			if i == replies || found == count {
 				break
 			}
 			var s littlego.State
@@ -114,21 +114,26 @@ func few(s *littlego.State, z *searchlg.Solver, wins map[game.Move]int) (moves [
 	return moves
 }
 
-// lastReply is the position before the reply to which the book has no answer.
-func lastReply(t *testing.T, b *searchlg.Book, r *game.Rand) (before littlego.State) {
-	s, err := littlego.Start("")
-	for err == nil && !s.Outcome().Over() {
-		m := b.Win(&s)
-		if s.Ply()&1 == 1 {
-			before, m = s, searchlg.DrawPlausible(&s, r)
-		}
-		if m == game.NoMove {
-			return before
-		}
-		s.Play(m, &s)
+// lastReply is the position before the reply to which the book has no answer, in a game that
+// is not over before.
+func lastReply(t *testing.T, b *searchlg.Book, r *game.Rand) littlego.State {
+	start, err := littlego.Start("")
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("the book ends a game, or %v", err)
-	return before
+	for {
+		before := start
+		for s := start; !s.Outcome().Over(); {
+			m := b.Win(&s)
+			if s.Ply()&1 == 1 {
+				before, m = s, searchlg.DrawPlausible(&s, r)
+			}
+			if m == game.NoMove {
+				return before
+			}
+			s.Play(m, &s)
+		}
+	}
 }
 
 // plausible are the legal moves, the most plausible first.

@@ -14,12 +14,12 @@ import (
 func TestExtensionForAPlayer(t *testing.T) {
 	s := parse(t, won)
 	opening := bound(t, &s, 14)
-	looksBest := func(s *rules.State) (moves []game.Move, err error) {
+	careless := func(s *rules.State) (moves []game.Move, err error) {
 		littlego.Plausible(s, func(m game.Move, _ float64) { moves = append(moves, m) })
-		return moves[:1], nil
+		return moves[len(moves)/2:][:1], nil
 	}
 	all := extended(t, &s, &opening, Extension{Likely: 100})
-	hard := extended(t, &s, &opening, Extension{Likely: 100, Choices: looksBest})
+	hard := extended(t, &s, &opening, Extension{Likely: 100, Choices: careless})
 	asked, met := 0, map[littlego.Key]bool{}
 	for _, end := range ends(&s, &opening) {
 		for _, reply := range end.Moves(nil) {
@@ -33,7 +33,7 @@ func TestExtensionForAPlayer(t *testing.T) {
 			if all.Win(&at) == game.NoMove {
 				t.Errorf("%s: no answer", rules.Rules().Format(&at))
 			}
-			chosen, _ := looksBest(&at)
+			chosen, _ := careless(&at)
 			at.Play(chosen[0], &after)
 			loses := after.Outcome().Over() && after.Outcome().Result != game.Win(at.Turn())
 			if !after.Outcome().Over() {
