@@ -93,7 +93,7 @@ func moreTime(t *testing.T, dir, command string, positions map[string][]string) 
 }
 
 // Just after the book the programs keep a win by one or two moves with half a second or more:
-// C++ all of them, the others most.
+// C++ all of them, the others nearly all.
 func TestNarrowWinsAreKept(t *testing.T) {
 	if !longtest.Enabled() {
 		t.Skip("seconds for each position; run with -long")
@@ -102,7 +102,7 @@ func TestNarrowWinsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	least := map[string]int{"cpp": 100, "java": 95, "python": 80} // percent
+	least := map[string]int{"cpp": 100, "java": 99, "python": 98} // percent
 	for _, lang := range bundle.Languages() {
 		t.Run(lang, func(t *testing.T) {
 			dir, command := (&handed{game: "littlego", lang: lang}).makeUntimed(t, "-O2")

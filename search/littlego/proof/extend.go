@@ -55,15 +55,16 @@ func (e *extender) answer(s *rules.State) error {
 	var next rules.State
 	for _, reply := range s.Moves(nil) {
 		s.Play(reply, &next)
-		if key := littlego.KeyOf(&next); next.Outcome().Over() || e.met[key] {
+		key := littlego.KeyOf(&next)
+		if next.Outcome().Over() || e.met[key] {
 			continue
-		} else {
-			e.met[key] = true
 		}
-		if needed, err := e.needed(&next); err != nil || !needed {
-			if err != nil {
-				return err
-			}
+		e.met[key] = true
+		needed, err := e.needed(&next)
+		if err != nil {
+			return err
+		}
+		if !needed {
 			continue
 		}
 		m, err := e.prover.Win(&next)

@@ -25,11 +25,11 @@ func TestExtensionForAPlayer(t *testing.T) {
 		for _, reply := range end.Moves(nil) {
 			var at, after rules.State
 			end.Play(reply, &at)
-			if key := littlego.KeyOf(&at); at.Outcome().Over() || met[key] {
+			key := littlego.KeyOf(&at)
+			if at.Outcome().Over() || met[key] {
 				continue
-			} else {
-				met[key] = true
 			}
+			met[key] = true
 			if all.Win(&at) == game.NoMove {
 				t.Errorf("%s: no answer", rules.Rules().Format(&at))
 			}
