@@ -240,6 +240,10 @@ func copyFile(from, to string, mode os.FileMode) error {
 	if err != nil {
 		return err
 	}
+	// A process that other tests start meanwhile would hold the file open for writing until it
+	// runs its program, and nobody can run a file that somebody writes.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	return os.WriteFile(to, data, mode)
 }
 
