@@ -160,10 +160,10 @@ func TestHurriedChoicesKeepTheWin(t *testing.T) {
 		t.Fatal(err)
 	}
 	const tableBits = 20
-	solver := searchlg.NewSolver(tableBits, nil)
+	solver, list := searchlg.NewSolver(tableBits, nil), lostByWhite(t, plies, checked, 1)
 	for _, nodes := range []string{"277", "833", "2500"} {
 		hurried := newAskedOf(t, g, "frozen:nodes="+nodes)
-		for _, position := range lostByWhite(t, plies, checked, 1) {
+		for _, position := range list {
 			b, err := g.Board("", position)
 			if err != nil {
 				t.Fatal(err)

@@ -88,20 +88,8 @@ func (e *extender) needed(s *rules.State) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var next rules.State
-	tried := map[game.Move]bool{}
 	for _, m := range choices {
-		if tried[m] {
-			continue
-		}
-		tried[m] = true
-		if s.Play(m, &next); next.Outcome().Over() {
-			if next.Outcome().Result != game.Win(s.Turn()) {
-				return true, nil
-			}
-			continue
-		}
-		if refutation, err := e.prover.Win(&next); err != nil || refutation != game.NoMove {
+		if won, err := e.prover.wins(s, m); err != nil || !won {
 			return true, err
 		}
 	}

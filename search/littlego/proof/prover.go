@@ -188,23 +188,26 @@ func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
 	defer func() { p.path = p.path[:0] }()
 	for i, m := range all {
 		p.path = append(p.path[:0], branch{i, len(all)})
-		var after rules.State
-		s.Play(m, &after)
-		if o := after.Outcome(); o.Over() {
-			if o.Result == game.Win(s.Turn()) {
-				winning = append(winning, m)
-			}
-			continue
-		}
-		answer, err := p.Win(&after)
+		won, err := p.wins(s, m)
 		if err != nil {
 			return nil, err
 		}
-		if answer == game.NoMove {
+		if won {
 			winning = append(winning, m)
 		}
 	}
 	return winning, nil
+}
+
+// wins reports whether a move wins.
+func (p *Prover) wins(s *rules.State, m game.Move) (bool, error) {
+	var after rules.State
+	s.Play(m, &after)
+	if o := after.Outcome(); o.Over() {
+		return o.Result == game.Win(s.Turn()), nil
+	}
+	answer, err := p.Win(&after)
+	return answer == game.NoMove && err == nil, err
 }
 
 // effort is what the comparison of replies may cost at a ply.
