@@ -129,14 +129,13 @@ func (b *binder) enter(s *rules.State, m game.Move, proven bool) error {
 // holds reports whether a move wins, by proving a win after every answer to it; at
 // the book's last ply by a single proof.
 func (b *binder) holds(s *rules.State, m game.Move) (bool, error) {
+	if s.Ply() >= b.last {
+		return b.prover.wins(s, m)
+	}
 	var after, next rules.State
 	s.Play(m, &after)
 	if o := after.Outcome(); o.Over() {
 		return o.Result == game.Win(s.Turn()), nil
-	}
-	if s.Ply() >= b.last {
-		answer, err := b.prover.Win(&after)
-		return err == nil && answer == game.NoMove, err
 	}
 	answers := after.Moves(nil)
 	at := len(b.prover.path)
