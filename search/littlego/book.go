@@ -95,20 +95,36 @@ func AppendBook(dst []byte, records []Record) []byte {
 	return append(dst, text...)
 }
 
-// ParseBook reads a whole book; a damaged one is an error.
-func ParseBook(text string) (Book, error) {
+// OpenBook takes the text of a book that ParseBook has found whole before: it only reads
+// the head.
+func OpenBook(text string) (Book, error) {
+	b, _, err := open(text)
+	return b, err
+}
+
+// open returns a book of which only the head and the length are known to be right, and
+// the checksum that its records should have.
+func open(text string) (Book, uint32, error) {
 	rest, count, sum, err := parseHead(text)
 	if err != nil {
-		return Book{}, err
+		return Book{}, 0, err
 	}
 	if len(rest) != count*LineWidth {
-		return Book{}, fmt.Errorf("littlego: book: bytes of records: %d (expected: %d, as its head counts %d)", len(rest), count*LineWidth, count)
+		return Book{}, 0, fmt.Errorf("littlego: book: bytes of records: %d (expected: %d, as its head counts %d)", len(rest), count*LineWidth, count)
 	}
-	if got := checksum(rest); got != sum {
+	return Book{records: rest}, sum, nil
+}
+
+// ParseBook reads a whole book; a damaged one is an error.
+func ParseBook(text string) (Book, error) {
+	b, sum, err := open(text)
+	if err != nil {
+		return b, err
+	}
+	if got := checksum(b.records); got != sum {
 		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
 	}
-	b := Book{records: rest}
-	for i := range count {
+	for i := range b.Len() {
 		if err := b.check(i); err != nil {
 			return Book{}, fmt.Errorf("littlego: book: line %d: %w", i+3, err)
 		}

@@ -17,9 +17,9 @@ func LittlegoText() string { return littlegoText }
 
 // Littlego is Black's book for Little-Go.
 var Littlego = sync.OnceValue(func() littlego.Book {
-	b, err := littlego.ParseBook(littlegoText)
+	b, err := littlego.OpenBook(littlegoText)
 	if err != nil {
-		panic(err) // a test reads it
+		panic(err) // a test reads all of it
 	}
 	return b
 })

@@ -9,6 +9,13 @@ import (
 	searchlg "evolab/search/littlego"
 )
 
+// The embedded file is whole; what plays does not read all of it.
+func TestLittlegoIsWhole(t *testing.T) {
+	if _, err := searchlg.ParseBook(LittlegoText()); err != nil {
+		t.Error(err)
+	}
+}
+
 // Whatever White does, Black finds its answer in the book up to its last ply: so
 // nothing but a wrong answer could lose, and the answers were proven when the book
 // was written.
