@@ -1,6 +1,10 @@
 package search
 
-import "time"
+import (
+	"time"
+
+	"evolab/search/prefetch"
+)
 
 // DefaultTableMB is the memory of a transposition table, in MB, if nothing else
 // is asked for. A search takes no more than its limits let it fill.
@@ -72,9 +76,12 @@ func (t *table) clear() {
 	t.age, t.oldest = 0, 1
 }
 
-// find is the place of a position in the table, or -1.
+// place is the first of the entries that a position can be put into.
+func (t *table) place(key uint64) int { return int(key&t.mask) << wayBits }
+
+// find is the entry of a position in the table, or -1.
 func (t *table) find(key uint64) int {
-	first := int(key&t.mask) << wayBits
+	first := t.place(key)
 	for i := first; i < first+ways; i++ {
 		if t.entries[i].key == key && t.entries[i].state>>2 >= t.oldest {
 			return i
@@ -85,7 +92,7 @@ func (t *table) find(key uint64) int {
 
 // put stores a position, replacing another one.
 func (t *table) put(e entry) {
-	first := int(e.key&t.mask) << wayBits
+	first := t.place(e.key)
 	e.state |= t.age * ageStep
 	worst, least := first, int(1<<30)
 	for i := first; i < first+ways; i++ {
@@ -150,6 +157,13 @@ const (
 	//ship:warming time.Microsecond
 	nodeTime = 250 * time.Nanosecond //ship:slow 100 * time.Microsecond
 )
+
+// expect asks for the table's entries of a position that is to be searched.
+func (e *Engine[S, P]) expect(s *S, depth int) {
+	if e.table.mask != 0 {
+		prefetch.Element(e.table.entries, e.table.place(e.key(s, depth)))
+	}
+}
 
 // recall is the value of a position that the table may know. What it does not
 // know is searched, and put there.

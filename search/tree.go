@@ -3,6 +3,7 @@ package search
 import (
 	"evolab/features"
 	"evolab/game"
+	"evolab/search/prefetch"
 )
 
 // value is that of the position in the frame of a ply for its side to move,
@@ -74,6 +75,9 @@ func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 			continue
 		}
 		P(&f.state).Play(f.moves[at], &child.state)
+		if prefetch.Works {
+			e.expect(&child.state, depth-1)
+		}
 		e.nodes++
 		score := e.reply(ply, depth-1, e.reduction(i, depth), i == 0, alpha, beta)
 		if e.stopped {

@@ -31,7 +31,7 @@ func (o *Order) source(t *target, entry, name string) (string, error) {
 	// endingsPath is the package with the endings of Checkers.
 	const endingsPath = "evolab/agent/frozen/endings/compact"
 	overlay := map[string]string{frozenPath: frozenSource(&o.Numbers), selfPath: selfSource(name), endingsPath: endingsSource()}
-	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python", Warming: o.Lang == "java"}
+	options := load.Options{Sources: evolab.Sources, Overlay: overlay, Slow: o.Lang == "python", Warming: o.Lang == "java", Native: o.Lang == "cpp"}
 	var err error
 	if options.Set, err = o.constants(t); err != nil {
 		return "", err

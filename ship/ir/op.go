@@ -64,6 +64,7 @@ const (
 	OpArgument
 	OpInput
 	OpPrint
+	OpPrefetch
 	// The operations from here on need the network runtime.
 	OpConnect
 	OpSend
@@ -127,6 +128,7 @@ var ops = [...]struct{ name, cpp, python, java string }{
 	OpArgument:        {"evolab/ship/player/system.Argument", "argument", "argument", "argument"},
 	OpInput:           {"evolab/ship/player/system.Input", "readInput", "read_input", "readInput"},
 	OpPrint:           {"evolab/ship/player/system.Print", "printOut", "print_out", "printOut"},
+	OpPrefetch:        {"evolab/search/prefetch.Element", "prefetch", "", ""}, // only where constants are native
 	OpConnect:         {"evolab/ship/player/network.Connect", "openLine", "open_line", "openLine"},
 	OpSend:            {"evolab/ship/player/network.Send", "sendText", "send_text", "sendText"},
 	OpReceive:         {"evolab/ship/player/network.Receive", "receiveBytes", "receive_bytes", "receiveBytes"},

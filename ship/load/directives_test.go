@@ -15,6 +15,8 @@ func TestDirectives(t *testing.T) {
 import "time"
 
 // Look says how often.
+//
+//ship:native 256
 const Look = 512 //ship:slow 8
 
 const (
@@ -27,18 +29,19 @@ const (
 )
 `
 	for name, c := range map[string]struct {
-		slow, warming bool
-		set           map[string]int64
-		want          string
+		slow, warming, native bool
+		set                   map[string]int64
+		want                  string
 	}{
-		"as in Go":       {false, false, nil, "Look 512, Reserve 5000000, Other 7, Rows 18, Square 324"},
-		"slow":           {true, false, nil, "Look 8, Reserve 25000000, Other 7, Rows 18, Square 324"},
-		"warming":        {false, true, nil, "Look 512, Reserve 30000000, Other 7, Rows 18, Square 324"},
-		"set":            {false, false, map[string]int64{"rows": 8}, "Look 512, Reserve 5000000, Other 7, Rows 8, Square 64"},
-		"set to nothing": {true, false, map[string]int64{"rows": 0}, "Look 8, Reserve 25000000, Other 7, Rows 0, Square 0"},
+		"as in Go":       {false, false, false, nil, "Look 512, Reserve 5000000, Other 7, Rows 18, Square 324"},
+		"slow":           {true, false, false, nil, "Look 8, Reserve 25000000, Other 7, Rows 18, Square 324"},
+		"warming":        {false, true, false, nil, "Look 512, Reserve 30000000, Other 7, Rows 18, Square 324"},
+		"native":         {false, false, true, nil, "Look 256, Reserve 5000000, Other 7, Rows 18, Square 324"},
+		"set":            {false, false, false, map[string]int64{"rows": 8}, "Look 512, Reserve 5000000, Other 7, Rows 8, Square 64"},
+		"set to nothing": {true, false, false, map[string]int64{"rows": 0}, "Look 8, Reserve 25000000, Other 7, Rows 0, Square 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := load.Options{Sources: tree(map[string]string{"x/x.go": source}), Slow: c.slow, Warming: c.warming, Set: c.set}
+			o := load.Options{Sources: tree(map[string]string{"x/x.go": source}), Slow: c.slow, Warming: c.warming, Native: c.native, Set: c.set}
 			p, err := load.Load(o, "evolab/x")
 			if err != nil {
 				t.Fatal(err)
@@ -57,7 +60,7 @@ const (
 // No directive is without effect, whatever the options are.
 func TestBadDirectives(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{"const A = 1 //ship:fast 3", `x/x.go:2:13: //ship:fast 3: "slow VALUE", "warming VALUE" or "set NAME" is expected`},
+		{"const A = 1 //ship:fast 3", `x/x.go:2:13: //ship:fast 3: "slow VALUE", "warming VALUE", "native VALUE" or "set NAME" is expected`},
 		{"const A = 1 //ship:slow", "an expression is expected"},
 		{"const A = 1 //ship:slow 3 +", "an expression is expected"},
 		{"var a = 1 //ship:slow 3", "x/x.go:2:11: //ship:slow 3 belongs to no constant"},

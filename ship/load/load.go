@@ -56,6 +56,9 @@ type Options struct {
 	// hundred times slower than later: constants get the values of their
 	// //ship:warming directives, which are about time as well.
 	Warming bool
+	// Native is set for a language that is compiled to machine code before it runs, with the
+	// instructions that Go lacks: constants get the values of their //ship:native directives.
+	Native bool
 	// Set has the values of constants by the names in their //ship:set directives.
 	// A name that no constant has is an error.
 	Set map[string]int64
@@ -189,11 +192,12 @@ func (p *Program) find(name string) (from []fs.FS, names []string, err error) {
 //
 //	const lookInterval = 512 //ship:slow 8
 //	const tooShort = 20      //ship:warming 200
+//	const fetches = false    //ship:native true
 //	const usualRows = 18     //ship:set rows
 //
-// The first applies if Options.Slow is true, the second if Options.Warming is; their
-// values are Go expressions. The third takes its value from Options.Set, if there is
-// one.
+// The first applies if Options.Slow is true, the second if Options.Warming is, the third
+// if Options.Native is; their values are Go expressions. The fourth takes its value from
+// Options.Set, if there is one.
 const prefix = "//ship:"
 
 // direct applies the directives of a file. An unknown directive is an error, and
@@ -250,12 +254,12 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 	}
 	verb, argument, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
 	switch verb {
-	case "slow", "warming":
+	case "slow", "warming", "native":
 		value, err := parser.ParseExprFrom(p.Fset, p.Fset.Position(c.Pos()).String(), argument, 0)
 		if err != nil {
 			return fmt.Errorf("an expression is expected: %w", err)
 		}
-		if p.Slow && verb == "slow" || p.Warming && verb == "warming" {
+		if p.Slow && verb == "slow" || p.Warming && verb == "warming" || p.Native && verb == "native" {
 			v.Values[0] = value
 		}
 	case "set":
@@ -264,7 +268,7 @@ func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 			v.Values[0] = &ast.BasicLit{ValuePos: v.Values[0].Pos(), Kind: token.INT, Value: strconv.FormatInt(value, 10)}
 		}
 	default:
-		return errors.New(`"slow VALUE", "warming VALUE" or "set NAME" is expected`)
+		return errors.New(`"slow VALUE", "warming VALUE", "native VALUE" or "set NAME" is expected`)
 	}
 	return nil
 }

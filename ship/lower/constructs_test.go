@@ -51,6 +51,10 @@ func Run x
   unpack [_ y] [_ y] (call two [])
   update + y 1
 `},
+	{"what a constant rules out is left out", "const on = false\nfunc f()\nfunc Run(x int) int { if on { f() }; return x }", `
+func Run x
+  return [x]
+`},
 	{"an if with a value is a block", "func Run(x int) { if y := x; y > 1 { x = 2 } else if x < 0 { x = 3 } }", `
 func Run x
   block

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -150,6 +151,9 @@ func (f *function) returns(s *ast.ReturnStmt) []ir.Stmt {
 
 func (f *function) ifs(s *ast.IfStmt) []ir.Stmt {
 	init := f.stmt(s.Init)
+	if known := f.pkg.Info.Types[s.Cond].Value; known != nil && !constant.BoolVal(known) && s.Else == nil {
+		return init // what it guards may be nothing that the language has
+	}
 	out := &ir.If{Cond: f.expr(s.Cond), Then: f.block(s.Body.List)}
 	switch e := s.Else.(type) {
 	case *ast.BlockStmt:
