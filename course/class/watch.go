@@ -22,8 +22,8 @@ type Watching struct {
 	// them into the options. Until they are right, what they said before counts.
 	Lists []string
 	Read  func(o *Options) error
-	// Graded is told of each grading, with the marks that are new or have changed, and the
-	// submissions that are no longer there.
+	// Graded is told of each grading that changes something, with the marks that are new or
+	// have changed, and the submissions that are no longer there.
 	Graded func(c *Class, changed []*Mark, gone []Gone)
 	Say    func(text string) // is told why nothing is graded, once for each reason
 }
@@ -267,8 +267,9 @@ func (w *watch) grade(ctx context.Context) error {
 	w.graded = true
 	w.say("")
 	w.clean()
-	changed, gone := c.news()
-	w.Graded(c, changed, gone)
+	if changed, gone := c.news(); len(changed)+len(gone) > 0 {
+		w.Graded(c, changed, gone)
+	}
 	return nil
 }
 
