@@ -67,6 +67,9 @@ func (e *Engine[S, P]) Restart(eval features.Linear[S]) {
 	e.scores.clear()
 }
 
+// Ahead reports whether the evaluation of a position is for its side to move.
+func (e *Engine[S, P]) Ahead(s *S) bool { return e.eval.Score(s) >= 0 }
+
 // Search runs all iterations that the limits allow. The position must not be
 // over.
 func (e *Engine[S, P]) Search(s *S, limits Limits) Result {

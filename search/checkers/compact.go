@@ -196,8 +196,11 @@ func (e *Compact) Drawn(s *checkers.State) bool {
 // Book knows no move.
 func (e *Compact) Book(*checkers.State) (search.Result, bool) { return search.Result{}, false }
 
-// Win looks for nothing that Move would not find.
-func (e *Compact) Win(*checkers.State, search.Limits) (search.Result, bool) {
+// Hopeful has no hope of a proof that Move would not find.
+func (e *Compact) Hopeful(*checkers.State, search.Limits) bool { return false }
+
+// Win proves nothing.
+func (e *Compact) Win(*checkers.State, game.Move, search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }
 

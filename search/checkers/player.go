@@ -49,8 +49,11 @@ func (e *Endings) Solve(s *checkers.State) search.Proof {
 // Book knows no move.
 func (e *Endings) Book(*checkers.State) (search.Result, bool) { return search.Result{}, false }
 
-// Win looks for nothing that Move would not find.
-func (e *Endings) Win(*checkers.State, search.Limits) (search.Result, bool) {
+// Hopeful has no hope of a proof that Move would not find.
+func (e *Endings) Hopeful(*checkers.State, search.Limits) bool { return false }
+
+// Win proves nothing.
+func (e *Endings) Win(*checkers.State, game.Move, search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }
 

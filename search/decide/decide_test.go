@@ -21,6 +21,7 @@ type oracle struct {
 	took, now        time.Duration
 	asked            []string
 	winLimits, share search.Limits
+	guess            game.Move
 }
 
 // attempt is the nodes of each try.
@@ -36,9 +37,18 @@ func (o *oracle) answer(i int, name string) (search.Result, bool) {
 
 func (o *oracle) Book(*tictactoe.State) (search.Result, bool) { return o.answer(0, "book") }
 
-func (o *oracle) Win(_ *tictactoe.State, l search.Limits) (search.Result, bool) {
-	o.winLimits = l
-	return o.answer(1, "win")
+func (o *oracle) Hopeful(*tictactoe.State, search.Limits) bool {
+	return !strings.Contains(o.knows, "hopeless")
+}
+
+func (o *oracle) Win(_ *tictactoe.State, guess game.Move, l search.Limits) (search.Result, bool) {
+	o.guess, o.winLimits = guess, l
+	r, known := o.answer(1, "win")
+	r.Exact = !strings.Contains(o.knows, "unfinished")
+	if strings.Contains(o.knows, "guess") {
+		r.Move = guess
+	}
+	return r, known
 }
 
 func (o *oracle) Move(_ *tictactoe.State, l search.Limits) (search.Result, bool) {
@@ -78,6 +88,7 @@ func TestOrder(t *testing.T) {
 	}{
 		{"book", "book win move", Ply{Allowance: clock}, "book", 0},
 		{"win", "win move", Ply{Allowance: clock}, "book win", 1},
+		{"hopeless", "hopeless move", Ply{Allowance: clock}, "book move", 2},
 		{"proof", "move", Ply{Allowance: clock}, "book win move", 2},
 		{"nothing", "", Ply{Allowance: clock}, "book win move", -1},
 		{"nodes for time", "win", Ply{Nodes: 1000}, "book win", 1},
@@ -101,17 +112,18 @@ func TestOrder(t *testing.T) {
 // What an attempt takes is taken off what follows it, but half of the nodes are
 // the search's in any case.
 func TestAttemptsArePaidFor(t *testing.T) {
+	const guessed = guessNodes + 1
 	for _, c := range []struct {
 		name             string
 		ply              Ply
 		took             time.Duration
 		winLimits, share search.Limits
 	}{
-		{"nodes", Ply{Nodes: 1000}, 0, search.Limits{Nodes: 500}, search.Limits{Nodes: 900}},
-		{"few nodes", Ply{Nodes: 160}, 0, search.Limits{Nodes: 80}, search.Limits{Nodes: 80}},
+		{"nodes", Ply{Nodes: 10_000}, 0, search.Limits{Nodes: 10_000/8*7 - guessed}, search.Limits{Nodes: 10_000 - attempt - guessed}},
+		{"few nodes", Ply{Nodes: 160}, 0, search.Limits{Nodes: 70}, search.Limits{Nodes: 80}},
 		{"own nodes", Ply{Limits: search.Limits{Nodes: 160}}, 0, search.Limits{}, search.Limits{Nodes: 160}},
 		{"a move's time", Ply{Allowance: budget.Allowance{Move: time.Second}}, 100 * time.Millisecond,
-			search.Limits{Time: 955 * time.Millisecond / 2}, search.Limits{Time: 855 * time.Millisecond}},
+			search.Limits{Time: 955 * time.Millisecond / 8 * 7}, search.Limits{Time: 855 * time.Millisecond}},
 		{"more for a proof", Ply{Allowance: budget.Allowance{Move: time.Second}, ProofTime: 2 * time.Second, AfterProof: 500 * time.Millisecond}, time.Second,
 			search.Limits{Time: 1915 * time.Millisecond / 8 * 7}, search.Limits{Time: 435 * time.Millisecond}},
 	} {
@@ -119,6 +131,29 @@ func TestAttemptsArePaidFor(t *testing.T) {
 		begin(t, o, c.ply)
 		if o.winLimits.Time != c.winLimits.Time || o.winLimits.Nodes != c.winLimits.Nodes || o.share.Time != c.share.Time || o.share.Nodes != c.share.Nodes {
 			t.Errorf("%s: %+v for a win, %+v for a proof; want %+v, %+v", c.name, o.winLimits, o.share, c.winLimits, c.share)
+		}
+	}
+}
+
+// A side that is behind searches, unless it has time for a proof that its search cannot have.
+func TestBehind(t *testing.T) {
+	s, err := tictactoe.Parse("", "X.O/.X./... o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		proofTime time.Duration
+		asked     string
+	}{
+		{0, "book move"},
+		{2 * time.Second, "book win move"},
+	} {
+		o := &oracle{}
+		d := begin(t, o, Ply{})
+		o.asked = nil
+		d.Begin(&s, Ply{Allowance: budget.Allowance{Move: time.Second}, ProofTime: c.proofTime})
+		if got := strings.Join(o.asked, " "); got != c.asked {
+			t.Errorf("%v for a proof: asked for %q, want %q", c.proofTime, got, c.asked)
 		}
 	}
 }
@@ -137,5 +172,37 @@ func TestNothing(t *testing.T) {
 	thinker.Begin(&s, limits, budget.Allowance{}, think.Cycles{})
 	if got, want := d.Run(), thinker.Run(); got.Move != want.Move || got.Nodes != want.Nodes || got.Score != want.Score {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// A proof begins with the move of a short search, the same with any time. If it is not finished,
+// what it has not refuted is played.
+func TestUnfinishedProof(t *testing.T) {
+	for _, c := range []struct {
+		knows  string
+		move   int // of the oracle's, -1: the guess
+		proven bool
+	}{
+		{"win unfinished guess", -1, false},
+		{"win unfinished", 1, false},
+		{"win", 1, true},
+	} {
+		var guesses []game.Move
+		for _, limit := range []time.Duration{time.Second, 4 * time.Second} {
+			o := &oracle{knows: c.knows}
+			d := begin(t, o, Ply{Allowance: budget.Allowance{Move: limit}})
+			guesses = append(guesses, o.guess)
+			want := o.guess
+			if c.move >= 0 {
+				want = o.moves[c.move]
+			}
+			r := d.Run()
+			if r.Move != want || r.Exact != c.proven || d.Known() != c.proven || r.Nodes <= attempt || !c.proven && r.PV[0] != want {
+				t.Errorf("%s: %+v, known %v; want %v", c.knows, r, d.Known(), want)
+			}
+		}
+		if guesses[0] != guesses[1] {
+			t.Errorf("%s: guesses %v", c.knows, guesses)
+		}
 	}
 }

@@ -3,11 +3,13 @@
 // finds. The lab's agents, my_player and the shipped programs all use it, so
 // that a comparison between them is about what is really played.
 //
-// More time shall not lose what less has found. A book answers at once, whatever the time. A
-// proof that is finished is right, whatever a search says; one that is not may cost half of the
-// time at most and is tried once, so that with twice the time both the proof and the search
-// after it have at least what they had before. Only where a player has time for a proof that
-// the search could not use anyway does the proof take more of it.
+// More time shall not lose what less has found. A book answers at once, whatever the time. Where a
+// side is ahead, and its game says that a proof of a win is worth a try, a search of a fixed
+// number of nodes, the same at every clock, guesses the move, and the proof has the rest of the
+// time: it tries the guess first, and moves on only from a move that it has refuted. Finished or
+// not, it ends with a move that it has not refuted: with more time with the same or a later one,
+// and never with one after a move that wins. A side that is behind has more use for a search,
+// after a proof that takes half of the time at most.
 //
 // It keeps to the plain subset of Go that the shipped agent is translated from.
 package decide
@@ -18,6 +20,7 @@ import (
 	"evolab/features"
 	"evolab/game"
 	"evolab/search"
+	"evolab/search/budget"
 	"evolab/search/think"
 )
 
@@ -28,7 +31,8 @@ type Decider[S comparable, P game.Position[S], K Knower[S]] struct {
 	knows   K
 	clock   func() time.Duration
 	moves   []game.Move
-	known   bool // the move was found without the search
+	known   bool // there is nothing to search
+	guessed bool // the move is a guess that no proof has refuted
 	drawn   bool // the game knows that the position is
 	found   search.Result
 }
@@ -47,7 +51,7 @@ func (d *Decider[S, P, K]) Restart(eval features.Linear[S], knows K) {
 
 // Begin sets up a ply; the position must not be over.
 func (d *Decider[S, P, K]) Begin(s *S, p Ply) {
-	d.known, d.drawn = false, false
+	d.known, d.guessed, d.drawn = false, false, false
 	// A search to a fixed depth is left alone: its result should depend on the
 	// evaluation.
 	if p.Limits.Depth == 0 {
@@ -85,16 +89,36 @@ func (d *Decider[S, P, K]) Run() search.Result {
 
 // Known reports whether the move was found without the search; its score is then in
 // a unit of its own.
-func (d *Decider[S, P, K]) Known() bool { return d.known }
+func (d *Decider[S, P, K]) Known() bool { return d.known && !d.guessed }
 
-// win looks for a win that could be lost otherwise.
+// guessNodes is the nodes of the search whose move a proof begins with: a slow language visits
+// them in a tenth of a second.
+const guessNodes = 500
+
+// win looks for a win that could be lost otherwise: by a side that is ahead, or has time that is
+// meant for it.
 func (d *Decider[S, P, K]) win(s *S, p *Ply) bool {
 	limits := p.proofBudget()
-	if limits.None() {
+	if limits.None() || !d.knows.Hopeful(s, limits) || p.ProofTime <= p.Allowance.Move && !d.thinker.Ahead(s) {
 		return false
 	}
 	began := d.now(p)
-	r, known := d.knows.Win(s, limits)
+	d.thinker.Begin(s, search.Limits{Nodes: guessNodes, Time: limits.Time}, budget.Allowance{}, p.Cycles)
+	guess := d.thinker.Run()
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-(d.now(p)-began), 1)
+	}
+	limits.Nodes -= min(limits.Nodes/2, guess.Nodes)
+	r, known := d.knows.Win(s, guess.Move, limits)
+	r.Nodes += guess.Nodes
+	d.guessed = known && !r.Exact
+	if d.guessed {
+		if r.Move != guess.Move {
+			guess.Move, guess.PV = r.Move, append(guess.PV[:0], r.Move)
+		}
+		guess.Nodes = r.Nodes
+		r = guess
+	}
 	d.found = r
 	if !known {
 		p.spend(d.now(p)-began, r.Nodes)
@@ -139,9 +163,13 @@ func (d *Decider[S, P, K]) now(p *Ply) time.Duration {
 type Knower[S comparable] interface {
 	// Book returns the move of a book, if the position is in one.
 	Book(s *S) (search.Result, bool)
-	// Win looks for a proof of a win with all of some limits, where a player
-	// that has a win to lose should not save time.
-	Win(s *S, limits search.Limits) (search.Result, bool)
+	// Hopeful reports whether to try Win within some limits: where a player that has a win to
+	// lose should not save time.
+	Hopeful(s *S, limits search.Limits) bool
+	// Win looks for a proof of a win, and begins with a guess. It returns a move that is exact if
+	// it is proven to win and has otherwise not been refuted within the limits, the guess
+	// rather than another; false if none wins.
+	Win(s *S, guess game.Move, limits search.Limits) (search.Result, bool)
 	// Move looks for a proof or a plan with its share of the limits.
 	Move(s *S, limits search.Limits) (search.Result, bool)
 	// Drawn reports whether a position is known to be drawn, whatever the search says.
@@ -154,8 +182,11 @@ type Nothing[S comparable] struct{}
 // Book knows no move.
 func (n *Nothing[S]) Book(s *S) (search.Result, bool) { return search.Result{}, false }
 
+// Hopeful has no hope of a proof.
+func (n *Nothing[S]) Hopeful(s *S, limits search.Limits) bool { return false }
+
 // Win proves nothing.
-func (n *Nothing[S]) Win(s *S, limits search.Limits) (search.Result, bool) {
+func (n *Nothing[S]) Win(s *S, guess game.Move, limits search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }
 

@@ -17,26 +17,25 @@ type Ply struct {
 	Nodes uint64
 	// ProofTime is the time that the move may take, if that is more than the clock
 	// allows, to prove a win that could be lost otherwise; AfterProof is what the move
-	// has after a proof that failed, if that is more than is left.
+	// has after a proof that it is lost, if that is more than is left.
 	ProofTime, AfterProof time.Duration
 	Cycles                think.Cycles
 }
 
-// proofBudget is what the proof of a win may take: half of the clock's time or nodes, or nearly
-// all of a time that is meant for it; and nothing if the player has limits of its own, which
-// are meant for its search.
+// proofBudget is what the guess and the proof of a win may take: nearly all of the clock's time
+// or nodes, or of a time that is meant for it; and nothing if the player has limits of its own,
+// which are meant for its search.
 func (p *Ply) proofBudget() search.Limits {
 	if !p.Limits.None() {
 		return search.Limits{}
 	}
 	if p.Nodes > 0 {
-		return search.Limits{Nodes: p.Nodes / 2}
+		return search.Limits{Nodes: p.Nodes / 8 * 7}
 	}
 	a := p.Allowance
-	if a.Move == 0 || p.ProofTime <= a.Move {
-		return search.Limits{Time: a.Hard() / 2}
+	if a.Move > 0 {
+		a.Move = max(a.Move, p.ProofTime)
 	}
-	a.Move = p.ProofTime
 	return search.Limits{Time: a.Hard() / 8 * 7}
 }
 

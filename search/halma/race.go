@@ -103,8 +103,11 @@ func (r *Race) Book(s *halma.State) (search.Result, bool) { return search.Result
 // Drawn knows no draw: Halma has none.
 func (r *Race) Drawn(s *halma.State) bool { return false }
 
-// Win proves nothing: Move finds the plans that win for certain.
-func (r *Race) Win(s *halma.State, limits search.Limits) (search.Result, bool) {
+// Hopeful has no hope of a proof: Move finds the plans that win for certain.
+func (r *Race) Hopeful(s *halma.State, limits search.Limits) bool { return false }
+
+// Win proves nothing.
+func (r *Race) Win(s *halma.State, guess game.Move, limits search.Limits) (search.Result, bool) {
 	return search.Result{}, false
 }
 

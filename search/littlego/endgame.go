@@ -17,15 +17,13 @@ func tableBits(left int) uint { return uint(max(12, min(left+5, 22))) }
 //ship:warming 600_000
 const perSecond = 3_000_000 //ship:slow 50_000
 
-// proofShare is the part of a limit on nodes that a proof may take, in quarters: what
+// proofShare is the part of a limit on nodes that Move's proof may take, in quarters: what
 // it finds is worth more than what a search would have done with them. Of a time it may take
-// half, as package decide says. Looking for the hardest move of a lost position may take all
-// that is then left.
+// half. Looking for the hardest move of a lost position may take all that is then left.
 const proofShare = 3
 
-// affordable reports whether the limits are enough for a proof in most positions. An
-// attempt that fails costs the search nothing but time.
-func affordable(left int, limits search.Limits) bool {
+// usual is the number of nodes that are enough for a proof in most positions.
+func usual(left int) float64 {
 	// The median of positions just after the book with few winning moves: 45 k nodes with
 	// 14 plies left, 2.4 times as many with each further ply.
 	const perPly = 2.4
@@ -36,6 +34,11 @@ func affordable(left int, limits search.Limits) bool {
 	for n := left; n < 14; n++ {
 		cost /= perPly
 	}
+	return cost
+}
+
+// nodesOf is the number of nodes that a proof visits within limits.
+func nodesOf(limits search.Limits) float64 {
 	nodes := float64(limits.Nodes)
 	if limits.Time > 0 {
 		byTime := limits.Time.Seconds() * perSecond
@@ -43,7 +46,7 @@ func affordable(left int, limits search.Limits) bool {
 			nodes = byTime
 		}
 	}
-	return cost <= nodes
+	return nodes
 }
 
 // Endgame plays what is known: the book's moves, and near the end of a game what
@@ -52,7 +55,7 @@ type Endgame struct {
 	clock  func() time.Duration
 	book   Book
 	solver *Solver // made when it is needed
-	failed bool    // Win has just used its limits up
+	lost   bool    // Win has just proven it
 }
 
 // NewEndgame makes one for a game. Time limits are in CPU time, which the clock
@@ -68,20 +71,19 @@ func (e *Endgame) Book(s *littlego.State) (search.Result, bool) { return e.book.
 // position that asks most of the opponent; false if neither win nor loss is
 // proven within the limits' share.
 func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result, known bool) {
-	failed := e.failed
-	e.failed = false
-	if failed || !s.TwoPassesEnd() {
-		return r, false
+	if e.lost {
+		e.lost = false
+		return e.try(s, limits, 0), true
 	}
 	share := search.Limits{Nodes: limits.Nodes / 4 * proofShare, Time: limits.Time / 2}
-	if !affordable(littlego.LastPly-s.Ply(), share) {
+	if !s.TwoPassesEnd() || nodesOf(share) < usual(littlego.LastPly-s.Ply()) {
 		return r, false
 	}
 	var began time.Duration
 	if limits.Time > 0 {
 		began = e.clock()
 	}
-	m, won, known, nodes := e.wins(s, share)
+	m, won, known, nodes := e.wins(game.NoMove, s, share)
 	if won {
 		return proven(s, m, search.Win, nodes), true
 	}
@@ -94,33 +96,38 @@ func (e *Endgame) Move(s *littlego.State, limits search.Limits) (r search.Result
 	return e.try(s, limits, nodes), true
 }
 
-// Win looks for a win near the end with all of the limits, if they are enough in most
-// positions: a player with a win to lose there should not save time.
-func (e *Endgame) Win(s *littlego.State, limits search.Limits) (r search.Result, won bool) {
+// Hopeful reports whether Win is worth a try near the end: a proof that is not finished still
+// finds moves that lose, and so two fifths of what most proofs take are enough.
+func (e *Endgame) Hopeful(s *littlego.State, limits search.Limits) bool {
+	// nearEnd is the number of plies left from which on that is so: two more than after the
+	// book's last whole ply and one reply, for players that have no book.
+	const nearEnd = 14
+	// guessed is the nodes of proofs that take as long as the search before them.
+	const guessed = 5000
 	left := littlego.LastPly - s.Ply()
-	e.failed = false
-	if !s.TwoPassesEnd() || left > nearEnd || !affordable(left, limits) {
-		return r, false
-	}
-	m, won, known, nodes := e.wins(s, limits)
-	e.failed = !known
-	return proven(s, m, search.Win, nodes), won
+	return s.TwoPassesEnd() && left <= nearEnd && nodesOf(limits) >= guessed+usual(left)*2/5
 }
 
-// nearEnd is the number of plies left from which on that is tried: two more than after the
-// book's last whole ply and one reply, for players that have no book.
-const nearEnd = 14
+// Win looks for a win near the end with all of the limits, and tries a guess first. If the
+// limits are not enough, it returns a move that is not found to lose, the guess if that is one.
+func (e *Endgame) Win(s *littlego.State, guess game.Move, limits search.Limits) (r search.Result, known bool) {
+	m, won, known, nodes := e.wins(guess, s, limits)
+	e.lost = known && !won
+	r = proven(s, m, search.Win, nodes)
+	r.Exact = known
+	return r, !e.lost
+}
 
 // Drawn knows no draw: Little-Go has none.
 func (e *Endgame) Drawn(*littlego.State) bool { return false }
 
-// wins looks for a proof that a position is won or lost.
-func (e *Endgame) wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool, nodes uint64) {
+// wins looks for a proof that a position is won or lost, beginning with a move if it is one.
+func (e *Endgame) wins(begin game.Move, s *littlego.State, limits search.Limits) (m game.Move, won, known bool, nodes uint64) {
 	if e.solver == nil {
 		e.solver = NewSolver(tableBits(littlego.LastPly-s.Ply()), e.clock)
 	}
 	before := e.solver.Nodes
-	m, won, known = e.solver.Wins(s, limits)
+	m, won, known = e.solver.WinsBy(begin, s, limits)
 	return m, won, known, e.solver.Nodes - before
 }
 

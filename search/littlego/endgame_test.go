@@ -7,6 +7,7 @@ import (
 
 	"evolab/game"
 	"evolab/game/littlego"
+	"evolab/internal/longtest"
 	"evolab/search"
 )
 
@@ -127,16 +128,16 @@ func TestSolverAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Where a win can be lost a proof gets all of the time: what is left for a
-// search would not do more with it.
+// Where a win can be lost a proof gets all of the time, if there is enough to try.
 func TestWinGetsAllOfTheTime(t *testing.T) {
+	const left = 14
 	var s littlego.State
 	for _, e := range readExact(t) {
-		if e.Left == nearEnd && e.Value == "win" {
+		if e.Left == left && e.Value == "win" {
 			s = parse(t, e.Position)
 		}
 	}
-	z := NewSolver(tableBits(nearEnd), nil)
+	z := NewSolver(tableBits(left), nil)
 	z.Wins(&s, search.Limits{})
 	const look = time.Millisecond // of 3 M nodes a second
 	reads := time.Duration(z.Nodes/1000+100) * look
@@ -152,9 +153,72 @@ func TestWinGetsAllOfTheTime(t *testing.T) {
 	} {
 		var now time.Duration
 		e := NewEndgame(Book{}, func() time.Duration { now += look; return now })
-		r, won := e.Win(&s, c.limits)
-		if won != c.won || won && r.Score != search.Win {
+		won := false
+		if e.Hopeful(&s, c.limits) {
+			r, known := e.Win(&s, game.NoMove, c.limits)
+			won = known && r.Exact && r.Score == search.Win
+		}
+		if won != c.won {
 			t.Errorf("%+v: %v, want %v", c.limits, won, c.won)
+		}
+	}
+}
+
+// A proof tries a guess first. Where it is not finished, its move is the guess or one that it
+// has come to after refuting others, and with more nodes the same or a later one: never again
+// one that was refuted, and always the winning one once it has come to it.
+func TestUnfinishedProofsMoveOn(t *testing.T) {
+	const left, growth, parts = 12, 2, 8
+	positions := 0
+	for _, e := range readExact(t) {
+		if e.Left != left {
+			continue
+		}
+		if positions++; positions%parts != 0 && !longtest.Enabled() {
+			continue
+		}
+		s := parse(t, e.Position)
+		wins := func(m game.Move) bool {
+			return m != game.NoMove && slices.Contains(e.Moves, littlego.Rules().FormatMove(&s, m))
+		}
+		for _, guess := range s.Moves(nil) {
+			var met []game.Move
+			known := false
+			for nodes := uint64(1); !known; nodes *= growth {
+				var m game.Move
+				m, _, known = NewSolver(16, nil).WinsBy(guess, &s, search.Limits{Nodes: nodes})
+				if n := len(met); n > 0 && met[n-1] == m {
+					continue
+				}
+				if wins(guess) && m != guess || len(met) > 0 && wins(met[len(met)-1]) || slices.Contains(met, m) {
+					t.Errorf("%s: %v, then %v with %d nodes; the guess is %v", e.Position, met, m, nodes, guess)
+				}
+				met = append(met, m)
+			}
+			if last := met[len(met)-1]; wins(last) != (e.Value == "win") {
+				t.Errorf("%s: at last %v", e.Position, last)
+			}
+		}
+	}
+	if positions < parts {
+		t.Errorf("%d positions", positions)
+	}
+}
+
+// A position that Win has found lost needs no second proof.
+func TestLostPositionsAreNotProvenTwice(t *testing.T) {
+	for _, e := range readExact(t) {
+		if e.Left != 12 || e.Value == "win" {
+			continue
+		}
+		s := parse(t, e.Position)
+		game := NewEndgame(Book{}, nil)
+		if _, known := game.Win(&s, s.Moves(nil)[0], search.Limits{Nodes: 1 << 30}); known {
+			t.Errorf("%s: not lost", e.Position)
+		}
+		const few = 100
+		if r, known := game.Move(&s, search.Limits{Nodes: few}); !known || !r.Exact || r.Score != -search.Win || r.Nodes > 2*few {
+			t.Errorf("%s: %+v, %v", e.Position, r, known)
 		}
 	}
 }

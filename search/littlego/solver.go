@@ -72,6 +72,13 @@ func NewSolver(bits uint, clock func() time.Duration) *Solver {
 // Known is false if the limits were not enough; a limit on depth is ignored. The game
 // must not be over.
 func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
+	return z.WinsBy(game.NoMove, s, limits)
+}
+
+// WinsBy is Wins, but that a move, if it is one, is tried first. If the limits were not enough,
+// the move returned is that which was being tried, and all before it have been found to lose: with
+// larger limits it is the same move or a later one, and a winning move stays.
+func (z *Solver) WinsBy(begin game.Move, s *littlego.State, limits search.Limits) (m game.Move, won, known bool) {
 	z.Meter.Begin(z.Nodes, limits)
 	left := littlego.LastPly - s.Ply()
 	own, opp := s.Own(), s.Opp()
@@ -81,12 +88,38 @@ func (z *Solver) Wins(s *littlego.State, limits search.Limits) (m game.Move, won
 	if left > 1 {
 		empty := littlego.Full() &^ (own | opp)
 		mine, theirs := look(own, empty, 1), look(opp, empty, 1)
-		point, won := z.search(s, left, &mine, &theirs, littlego.Full())
-		return pointMove(point), won, !z.Meter.Out
+		return z.root(begin, s, left, &mine, &theirs)
 	}
 	for _, m := range s.Moves(nil) {
 		if z.after(s, m) {
 			return m, true, true
+		}
+	}
+	return game.NoMove, false, true
+}
+
+// root is search for WinsBy.
+func (z *Solver) root(begin game.Move, s *littlego.State, left int, own, opp *groups) (m game.Move, won, known bool) {
+	p := &z.plies[s.Ply()]
+	n := z.list(s, own, opp, littlego.Full())
+	point, n := z.probe(s, left, n)
+	if point != none {
+		return pointMove(point), true, true
+	}
+	for i := range n {
+		if pointMove(uint(p.points[i])) == begin {
+			p.ranks[i] = math.MaxInt32
+		}
+	}
+	for i := range n {
+		point := p.next(i, n)
+		m = pointMove(point)
+		if z.after(s, m) {
+			z.order.won(s.Ply(), point, left)
+			return m, true, true
+		}
+		if z.Meter.Out {
+			return m, false, false
 		}
 	}
 	return game.NoMove, false, true

@@ -98,6 +98,9 @@ func (t *Thinker[S, P]) Think() bool {
 	return more || t.turn()
 }
 
+// Ahead reports whether the evaluation is for the side to move.
+func (t *Thinker[S, P]) Ahead(s *S) bool { return t.engine.Ahead(s) }
+
 // Best is what has been found so far.
 func (t *Thinker[S, P]) Best() search.Result { return t.best }
 

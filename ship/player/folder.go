@@ -21,7 +21,7 @@ type folder struct {
 	before time.Duration
 	wrote  time.Duration // by used, when output.txt was written last
 	// proofTime is what a proof of a win may take altogether, if that is more than
-	// the ply's time; afterProof is what there is after such a proof.
+	// the ply's time; afterProof is what there is after a proof that it is lost.
 	proofTime, afterProof time.Duration
 	memory                memory        // in place of the folder, in a rehearsal
 	found                 search.Result // what was decided

@@ -132,7 +132,7 @@ const Usual = 2 * time.Second
 
 // A proof may take longer than that where a win can be lost, up to proofTime, when
 // no time was ordered: in a language in which it has to. The game as a whole
-// does not: it has one or two such plies. What comes after a proof that failed
+// does not: it has one or two such plies. What comes after a proof that it is lost
 // has afterProof.
 const (
 	proofTime  = Usual           //ship:slow 8800 * time.Millisecond
