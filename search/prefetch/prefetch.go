@@ -4,9 +4,5 @@
 // has it, and takes a tenth less time for long searches of Checkers.
 package prefetch
 
-// Works is whether there is such an instruction: where not, what to ask for need not
-// be worked out.
-const Works = false //ship:native true
-
 // Element asks for an element of a list.
 func Element[T any](list []T, at int) {}
