@@ -54,6 +54,8 @@ type Parts[S comparable] struct {
 	Endings func(pieces int) (Endings[S], error)
 	// Shipped is the endings as shipped programs have them; nil: they have none.
 	Shipped func() Endings[S]
+	// Estimate is features.Hints.Estimate where endings are used; nil: there is none.
+	Estimate func(s *S) int
 	// Cells is the number of cells of the board; nil: all boards have one size.
 	Cells func(s *S) int
 	// Ends is where games usually end, by the number of cells.

@@ -37,9 +37,10 @@ func checkersParts() Parts[checkers.State] {
 			Sources: []string{"homework.py", "homework11.cpp", "homework.java", "homework.cpp", "homework2.py"},
 			Helpers: []string{".txt"}, Second: "calibrate",
 		},
-		Endings: checkersEndings,
-		Shipped: func() Endings[checkers.State] { return compact.Checkers() },
-		Solve:   solveCheckers,
+		Endings:  checkersEndings,
+		Shipped:  func() Endings[checkers.State] { return compact.Checkers() },
+		Estimate: func(s *checkers.State) int { return compact.Estimator().Estimate(s) },
+		Solve:    solveCheckers,
 		Speeds: Speeds{
 			Rules:  []RulePace{{Perft: 11, Note: ", 11 plies", Reference: 240e6}, {}},
 			Search: []SearchPace{{Reference: 6e6}},

@@ -111,7 +111,7 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 	limits, book := set.limits(), cmp.Or(set.Book, "on")
 	if known != nil && !limits.Plain {
 		for i := range evals {
-			evals[i].Hints.Ending = known.Ending
+			evals[i].Hints.Ending, evals[i].Hints.Estimate = known.Ending, g.Estimate
 		}
 	}
 	open := g.Look

@@ -113,6 +113,10 @@ type Hints[S comparable] struct {
 	// 0 it loses, in as many plies to an event that all lines must come to; 0 is a draw,
 	// and NoEnding is not known. Nil: nothing is known. What the search finds rests on it.
 	Ending func(s *S) int
+	// Estimate is the evaluation, instead of that by weights, of a position that is close to
+	// those that Ending knows, and NoEnding elsewhere. A search that starts at such a position
+	// uses it. Nil: there is none.
+	Estimate func(s *S) int
 }
 
 // NoEnding is the value of a position that is none of the endings.

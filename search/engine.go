@@ -85,12 +85,15 @@ func (e *Engine[S, P]) Begin(s *S, limits Limits) {
 		limits.Depth = MaxDepth
 	}
 	e.limits = limits
+	nearby := e.use.nearby
 	e.choose()
+	// Scores of one search compare only if all of its leaves can have estimates.
+	e.use.nearby = e.use.endings && e.eval.Hints.Estimate != nil && e.eval.Hints.Estimate(s) != features.NoEnding
 	e.nodes, e.nextLook, e.stopped, e.done = 0, lookInterval, false, false
 	if limits.Time > 0 {
 		e.started = e.clock()
 	}
-	if e.eval.Decide(s) {
+	if e.eval.Decide(s) || e.use.nearby != nearby {
 		e.table.clear()
 		e.scores.clear()
 	}
@@ -223,7 +226,8 @@ type use struct {
 	loud    bool // quiescence
 	probCut bool
 	endings bool
-	lmr     int // the first move that may be reduced; 0: none
+	nearby  bool // estimates of positions close to the endings, where the root is one
+	lmr     int  // the first move that may be reduced; 0: none
 }
 
 func (e *Engine[S, P]) choose() {

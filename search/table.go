@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"evolab/features"
 	"evolab/search/prefetch"
 )
 
@@ -264,6 +265,11 @@ func (c *scores) clear() {
 
 // score is the evaluation of a position.
 func (e *Engine[S, P]) score(s *S) int {
+	if e.use.nearby {
+		if score := e.eval.Hints.Estimate(s); score != features.NoEnding {
+			return score
+		}
+	}
 	if !e.scores.on {
 		return e.eval.Score(s)
 	}

@@ -180,7 +180,7 @@ func (l *Layer) Sum(p *Pieces, s *Sums) (output int) {
 			w3 -= r[3]
 		}
 		w[0], w[1], w[2], w[3] = w0, w1, w2, w3
-		both := positive(w0) + positive(w1) + positive(w2) + positive(w3)
+		both := Positive(w0) + Positive(w1) + Positive(w2) + Positive(w3)
 		part := int(both>>32) + int(both&(1<<32-1))
 		if 2*block >= l.blocks {
 			part = -part
@@ -190,8 +190,8 @@ func (l *Layer) Sum(p *Pieces, s *Sums) (output int) {
 	return output
 }
 
-// positive is the positive sums of the four units of a word, added up in pairs.
-func positive(w uint64) uint64 {
+// Positive is the positive sums of the four units of a word, added up in pairs.
+func Positive(w uint64) uint64 {
 	const (
 		ones  = 0x0001000100010001
 		pairs = 0x0000ffff0000ffff

@@ -134,7 +134,12 @@ var shipped = checkers.Fold(checkers.Packed{
 	Symbols: []byte(%[4]q),
 	Starts: []byte(%[5]q),
 })
-`, p.Pieces, p.Longest, p.Pairs, p.Symbols, p.Starts)
+
+// Estimator estimates positions with a piece more.
+func Estimator() *checkers.Estimator { return &estimator }
+
+var estimator = checkers.NewEstimator([]byte(%[6]q))
+`, p.Pieces, p.Longest, p.Pairs, p.Symbols, p.Starts, compact.EstimatorText())
 }
 
 func terms(t features.Terms) string {

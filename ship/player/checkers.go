@@ -25,12 +25,15 @@ func (d *folder) checkers(text []byte) (int, error) {
 	}
 	g := timed[checkers.State, *checkers.State, *searchcheckers.Compact]{past: pastOfCheckers, note: noteCheckers}
 	g.set, g.knows, g.output = featcheckers.Set(), compact.Checkers(), outputCheckers
-	g.set.Hints.Ending = ending
+	g.set.Hints.Ending, g.set.Hints.Estimate = ending, estimate
 	return g.play(d, s, in.Single, in.Left)
 }
 
 // ending is the value of a position with few pieces.
 func ending(s *checkers.State) int { return compact.Checkers().Ending(s) }
+
+// estimate is the evaluation of a position with a piece more.
+func estimate(s *checkers.State) int { return compact.Estimator().Estimate(s) }
 
 func outputCheckers(dst []byte, _ *checkers.State, m game.Move) []byte {
 	return pcheckers.AppendOutput(dst, m)

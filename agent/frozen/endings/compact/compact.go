@@ -4,6 +4,7 @@
 package compact
 
 import (
+	"bytes"
 	_ "embed"
 	"sync"
 
@@ -12,6 +13,9 @@ import (
 
 //go:embed checkers-4.txt
 var text string
+
+//go:embed checkers-5.txt
+var estimator []byte
 
 // Checkers is the endings.
 var Checkers = sync.OnceValue(func() *checkers.Compact {
@@ -27,3 +31,13 @@ func Packed() checkers.Packed {
 	}
 	return p
 }
+
+// Estimator estimates positions with a piece more.
+var Estimator = sync.OnceValue(func() *checkers.Estimator {
+	e := checkers.NewEstimator(EstimatorText())
+	e.Unpack()
+	return &e
+})
+
+// EstimatorText is its text.
+func EstimatorText() []byte { return bytes.TrimSuffix(estimator, []byte("\n")) }
