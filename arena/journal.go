@@ -101,6 +101,15 @@ func (j *Journal) Close() error {
 	return j.file.Close()
 }
 
+// Clear cuts off all games, before the first one is added.
+func (j *Journal) Clear() error {
+	j.lines = 0
+	return j.file.Clear()
+}
+
+// Remove closes the journal and removes it.
+func (j *Journal) Remove() error { return j.file.Remove() }
+
 // Play plays games on a pool and adds each as soon as it has ended, as a line that the
 // caller makes. Then it calls added, perhaps from several goroutines, also with the number
 // of the game in the journal, from 0. An error of the journal ends the games.

@@ -61,20 +61,22 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		return &matchFile{}, nil
 	}
 	m := &matchFile{path: f.gamesOut + playingSuffix}
-	if filepath.Clean(f.gamesOut) != filepath.Clean(f.Resume) {
-		if err := os.Remove(m.path); err == nil {
-			fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
-		}
-	}
 	journal, lines, err := arena.OpenJournal(m.path, nil)
 	if err != nil {
-		hint := "name a file in a folder that can be written to"
+		hint := "name another file, in a folder that can be written to"
 		if errors.Is(err, files.ErrLocked) {
 			hint = "a match that writes this file is being played; name another one"
 		}
 		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
 	}
 	m.journal, m.games = journal, len(lines)
+	if m.games > 0 && filepath.Clean(f.gamesOut) != filepath.Clean(f.Resume) {
+		fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
+		if err := journal.Clear(); err != nil {
+			return nil, errors.Join(fmt.Errorf("evolve: --games-out: %w", err), journal.Close())
+		}
+		m.games = 0
+	}
 	roster := matchRoster(g, names)
 	play.Save = func(job arena.Job, rec arena.Record) error {
 		line := roster.Line(job, rec)
@@ -131,11 +133,12 @@ func (m *matchFile) close() error {
 	if m.journal == nil {
 		return nil
 	}
-	if err := m.journal.Close(); err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
-	}
+	end := m.journal.Close
 	if m.whole || m.games == 0 {
-		return errors.Join(os.Remove(m.path), files.Remove(m.path+".lock"))
+		end = m.journal.Remove
+	}
+	if err := end(); err != nil {
+		return fmt.Errorf("evolve: --games-out: %w", err)
 	}
 	return nil
 }

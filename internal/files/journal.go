@@ -199,12 +199,31 @@ func (j *Journal) Flush() error {
 	return j.err
 }
 
+// Clear cuts off all lines. Nobody may append meanwhile.
+func (j *Journal) Clear() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.file.Truncate(0); err != nil {
+		return fmt.Errorf("files: journal: %w", err)
+	}
+	j.size, j.recent, j.dirty = 0, nil, true
+	return nil
+}
+
 // Close waits until everything is on the disk, and returns the journal's first error.
 func (j *Journal) Close() error {
 	close(j.stop)
 	<-j.done
 	j.sync()
 	return errors.Join(j.err, j.file.Close(), j.unlock())
+}
+
+// Remove closes the journal and removes it while it is locked: whoever opens it next begins
+// another one. Then it removes the lock's file.
+func (j *Journal) Remove() error {
+	close(j.stop)
+	<-j.done
+	return errors.Join(j.err, j.file.Close(), os.Remove(j.file.Name()), j.unlock(), Remove(j.lock.Path()))
 }
 
 // unlock keeps the lock's file: without it two others could open the journal.

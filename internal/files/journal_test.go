@@ -46,6 +46,29 @@ func TestJournalKeepsLines(t *testing.T) {
 	}
 }
 
+// A journal that is removed leaves nothing, and one that is cleared begins anew.
+func TestJournalClearsAndRemoves(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "journal")
+	j, _, err := OpenJournal(path, isWhole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(j.Append([]byte("{1}")), j.Clear(), j.Append([]byte("{2}")), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	j, lines, err := OpenJournal(path, isWhole)
+	if err != nil || len(lines) != 1 || string(lines[0]) != "{2}" {
+		t.Fatalf("%q, %v", lines, err)
+	}
+	if err := j.Remove(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(folder); len(left) > 0 || err != nil {
+		t.Error(left, err)
+	}
+}
+
 // Lines that another goroutine is bringing to the disk are there when Flush returns.
 func TestFlushWaitsForASyncUnderWay(t *testing.T) {
 	j, _, err := OpenJournal(filepath.Join(t.TempDir(), "journal"), isWhole)
