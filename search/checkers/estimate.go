@@ -27,16 +27,18 @@ const (
 	// EstimatorRows is the number of rows of weights: for the turn of the larger side, for that of
 	// the smaller one, for the larger side's kings on each square, and for the smaller one's.
 	EstimatorRows = turns + 2*checkers.Squares
-	// EstimatorUnit is the weight that stands for one logit, and MaxEstimatorWeight the
-	// largest one.
+	// EstimatorUnit is the weight that stands for one logit, MaxEstimatorWeight the
+	// largest one, and EstimatorZero the byte of the text for a weight of 0.
 	EstimatorUnit      = 80
 	MaxEstimatorWeight = base/2 - 1
-	// estimateScore is the score for one logit: a sure win is worth about as much as by
+	EstimatorZero      = zero + MaxEstimatorWeight
+	// EstimateLogit is the score for one logit: a sure win is worth about as much as by
 	// the weights of frozen.
-	estimateScore = 6 * EstimatorUnit
+	EstimateLogit = 6 * EstimatorUnit
 
 	larger, smaller = 3, 2 // kings
 	turns           = 2
+	smallersTurn    = 1                  // its row
 	words           = EstimatorUnits / 4 // of a row
 	unitBits        = 16
 	middles         = 1<<15 | 1<<31 | 1<<47 | 1<<63 // a word of four sums that net.Positive takes for 0
@@ -51,7 +53,7 @@ func (e *Estimator) Unpack() {
 	for i := 0; i < len(e.text); i += 4 {
 		var word uint64
 		for k := range 4 {
-			weight := int(e.text[i+k]) - zero - MaxEstimatorWeight
+			weight := int(e.text[i+k]) - EstimatorZero
 			word += uint64(weight) << (unitBits * k) // a negative weight borrows from the next unit until the sum is made
 		}
 		e.rows = append(e.rows, word)
@@ -67,7 +69,7 @@ func RowsOf(s *checkers.State) (rows [1 + larger + smaller]int, known bool) {
 	}
 	v := ViewOf(s)
 	if own == smaller {
-		v, rows[0] = v.Turned(), 1
+		v, rows[0] = v.Turned(), smallersTurn
 	}
 	v = v.canonical()
 	row, n := turns, 1
@@ -90,8 +92,8 @@ func (e *Estimator) Estimate(s *checkers.State) int {
 	if len(e.rows) == 0 {
 		e.Unpack()
 	}
-	score := e.sum(&rows) * (estimateScore / EstimatorUnit)
-	if s.Own().Count() == smaller {
+	score := e.sum(&rows) * (EstimateLogit / EstimatorUnit)
+	if rows[0] == smallersTurn {
 		score = -score
 	}
 	return score

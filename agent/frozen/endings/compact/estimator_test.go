@@ -14,12 +14,10 @@ import (
 	"evolab/search/checkers"
 )
 
-// logit is the score that stands for one.
-const logit = 480
-
 // The estimates tell wins of three kings against two from draws. With -update and -long they are
 // fitted anew to the endings with five pieces, in minutes.
 func TestEstimator(t *testing.T) {
+	const logit = checkers.EstimateLogit
 	if *update && longtest.Enabled() {
 		text := fitEstimator(t, drawExamples(game.NewRand(1), endingstest.Largest(t), 1_000_000))
 		if err := os.WriteFile("checkers-5.txt", append(text, '\n'), 0o644); err != nil {
@@ -227,7 +225,7 @@ func fitEstimator(t *testing.T, list []example) []byte {
 	}
 	text := make([]byte, len(weights))
 	for i, w := range weights {
-		text[i] = byte('#' + checkers.MaxEstimatorWeight + int(math.Round(w*checkers.EstimatorUnit)))
+		text[i] = byte(checkers.EstimatorZero + int(math.Round(w*checkers.EstimatorUnit)))
 	}
 	return text
 }
