@@ -202,8 +202,8 @@ const (
 	// probCutDepth is the least depth of a search that a shallower one may replace.
 	probCutDepth = 4
 	// probCutMargin is how far outside the window the shallower search has to end:
-	// a tenth of a standard deviation of evaluations.
-	probCutMargin = features.Unit / 10
+	// a sixteenth of a standard deviation of evaluations.
+	probCutMargin = features.Unit / 16
 	// inWindow says that only a full search can tell.
 	inWindow = infinity + 1
 )
