@@ -44,8 +44,8 @@ type Positions interface {
 type Inputs interface {
 	Shape() learn.Shape
 	Row(i int, row *features.Row)
-	// Weights are those of a model that was fitted to the rows, Model the inverse but for
-	// the net.
+	// Weights are those of a model that was fitted to the rows, Model the inverse; a net of
+	// another shape than the design's is left out.
 	Weights(m learn.Model) features.Weights
 	Model(w features.Weights) (learn.Model, error)
 }
@@ -219,8 +219,8 @@ func (r *inputRows[S]) Weights(m learn.Model) features.Weights {
 }
 
 func (r *inputRows[S]) Model(w features.Weights) (learn.Model, error) {
-	core, tables, err := r.inputs.Values(w)
-	return learn.Model{Core: core, Tables: tables}, err
+	core, tables, nets, err := r.inputs.Values(w)
+	return learn.Model{Core: core, Tables: tables, Net: nets}, err
 }
 
 // Practice plays games for learners of a design of evaluations.

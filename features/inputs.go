@@ -239,27 +239,50 @@ func (in *Inputs[S]) texts(tables [][]float64) (list []string) {
 	return list
 }
 
-// Values is the inverse of Weights but for the net, for weights of the same game: what they do not
-// list is 0, and phases that they lack are like their last one.
-func (in *Inputs[S]) Values(w Weights) (core, tables [][]float64, err error) {
+// Values is the inverse of Weights, for weights of the same game: what they do not list is 0,
+// phases that they lack are like their last one, and there is no net unless theirs has the
+// design's shape.
+func (in *Inputs[S]) Values(w Weights) (core, tables, nets [][]float64, err error) {
 	core, tables, _ = in.zeros()
 	lists, at := w.Phases(), slices.Index(w.Features, PatternsName)
+	share := func(values []float64) float64 {
+		if at >= 0 && values[at] > 0 {
+			return values[at]
+		}
+		return 1
+	}
 	for phase := range core {
 		values := lists[min(phase, len(lists)-1)]
-		share := 1.
-		if at >= 0 && values[at] > 0 {
-			share = values[at]
-		}
+		share := share(values)
 		for i, name := range in.design.Names {
 			if k := slices.Index(w.Features, name); k >= 0 {
 				core[phase][i] = values[k] / share
 			}
 		}
 	}
-	if at < 0 || in.Layout == nil {
-		return core, tables, nil
+	if at >= 0 && in.Layout != nil {
+		if err := in.readTables(w.Patterns, tables); err != nil {
+			return nil, nil, nil, err
+		}
 	}
-	return core, tables, in.readTables(w.Patterns, tables)
+	if w.Net != nil && w.Net.Same(in.design.Net) {
+		k := slices.Index(w.Features, NetName)
+		part := lists[0][k] / share(lists[0])
+		for _, values := range lists {
+			if values[k]/share(values) != part {
+				return nil, nil, nil, errors.New("features: the share of a net changes with the phases, which its weights do not")
+			}
+		}
+		if nets, err = w.Net.Values(in.set.Encoding); err != nil {
+			return nil, nil, nil, err
+		}
+		for _, set := range nets {
+			for i := range set {
+				set[i] *= part
+			}
+		}
+	}
+	return core, tables, nets, nil
 }
 
 // readTables reads entries in the unit of Weights.

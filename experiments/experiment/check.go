@@ -477,11 +477,15 @@ func checkNet(c *Config, report config.Report) {
 		report("player.net.hidden", fmt.Sprintf("%d, and the learner %s fits no nets", n.Hidden, c.Learner.Name), "0, or learner: regression")
 	}
 	s, ok := c.Learner.Chosen().(*regression.Settings)
-	if !ok || !s.OnTop {
+	if !ok || !s.OnTop && !s.WarmStart {
 		return
 	}
-	if n.Hidden == 0 {
-		report("regression.on_top", "there is no net to fit", "false, or player.net.hidden: 64")
+	key := "regression.warm_start"
+	if s.OnTop {
+		key = "regression.on_top"
+		if n.Hidden == 0 {
+			report(key, "there is no net to fit", "false, or player.net.hidden: 64")
+		}
 	}
 	g, err := c.FindGame()
 	if err != nil {
@@ -492,14 +496,42 @@ func checkNet(c *Config, report config.Report) {
 		return
 	}
 	if w.Patterns == nil {
-		report("regression.on_top", c.Start+" has no tables, so that its weights may not be in logits", "false, or a start that regression has fitted with tables, such as frozen where it has some")
+		report(key, c.Start+" has no tables, so that its weights may not be in logits", "false, or a start that regression has fitted with tables, such as frozen where it has some")
 		return
 	}
 	own := tablesOf(&w)
 	if !slices.Equal(c.Player.Patterns.Shapes, own.Shapes) || !slices.Equal(c.phaseStarts(), own.At) {
-		report("regression.on_top", "player.patterns are not those of "+c.Start, fmt.Sprintf("shapes %v with phases at %v of a whole game", own.Shapes, own.At))
+		report(key, "player.patterns are not those of "+c.Start, fmt.Sprintf("shapes %v with phases at %v of a whole game", own.Shapes, own.At))
+		return
 	}
 	reportMissing(c, g.Info().Features, &w, report)
+	if s.WarmStart {
+		checkWarmStart(c, g, &w, report)
+	}
+}
+
+// checkWarmStart checks that a fit can go on with the weights of a start, which has the
+// patterns of the config.
+func checkWarmStart(c *Config, g agent.Game, w *features.Weights, report config.Report) {
+	own := Net{Phases: []int{}}
+	if w.Net != nil {
+		own = Net{w.Net.Hidden, w.Net.Phases}
+	}
+	if n := c.Player.Net; n.Hidden != own.Hidden || n.Hidden > 0 && !slices.Equal(n.Phases, own.Phases) {
+		report("regression.warm_start", "player.net is not that of "+c.Start, fmt.Sprintf("{hidden: %d, phases: %v}", own.Hidden, own.Phases))
+		return
+	}
+	learning, err := g.Learning(c.Variant)
+	if err != nil {
+		return // reported elsewhere
+	}
+	in, err := learning.Positions().Inputs(c.Design(g.Info().Features, w.Variant))
+	if err != nil {
+		return
+	}
+	if _, err := in.Model(*w); err != nil {
+		report("regression.warm_start", c.Start+": "+strings.TrimPrefix(err.Error(), "features: "), "false, or a start that regression has fitted")
+	}
 }
 
 // adoptNet takes over the net of the start, unless the config names the same one: evolution

@@ -71,11 +71,18 @@ func TestNetsAreChecked(t *testing.T) {
 		{"on top of no tables", "learner=regression start=hand regression.on_top=true player.net.hidden=64", "regression.on_top: hand has no tables"},
 		{"on top of others", "learner=regression regression.on_top=true player.net.hidden=64" + strings.Replace(frozen, ".35", ".4", 1), "regression.on_top: player.patterns are not those of frozen"},
 		{"on top without a feature", "learner=regression regression.on_top=true player.net.hidden=64" + strings.Replace(frozen, "men,", "", 1), `"men", which weighs something in frozen, is missing`},
+		{"a warm start", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + frozen, ""},
+		{"a warm start on top", "learner=regression regression.on_top=true regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + frozen, ""},
+		{"a warm start of tables", "learner=regression regression.warm_start=true start_without=[net]" + frozen, ""},
+		{"a warm start of nothing", "learner=regression regression.warm_start=true start=random", "regression.warm_start: random has no tables"},
+		{"a warm start of other tables", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + strings.Replace(frozen, ".35", ".4", 1), "regression.warm_start: player.patterns are not those of frozen"},
+		{"a warm start of another net", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8]}" + frozen, "regression.warm_start: player.net is not that of frozen (allowed: {hidden: 128, phases: [8 16]}"},
+		{"a warm start of a net that is left out", "learner=regression regression.on_top=true regression.warm_start=true player.net.hidden=64 start_without=[net]" + frozen, "regression.warm_start: player.net is not that of frozen (allowed: {hidden: 0, phases: []}"},
 	} {
 		overrides := strings.Fields(x.overrides)
 		for i := range overrides {
 			overrides[i] = strings.ReplaceAll(overrides[i], "_", " ")
-			for _, name := range []string{"on_top", "trapped_kings"} {
+			for _, name := range []string{"on_top", "warm_start", "start_without", "trapped_kings"} {
 				overrides[i] = strings.ReplaceAll(overrides[i], strings.ReplaceAll(name, "_", " "), name)
 			}
 		}

@@ -180,8 +180,9 @@ func TestResumedRoundsEndAlike(t *testing.T) {
 	}
 }
 
-// netRounds runs two rounds that fit a net, with tables or on top of them.
-func netRounds(t *testing.T, about string, o Options) string {
+// netRounds runs two rounds that fit a net, with tables or on top of them; settings are
+// overrides.
+func netRounds(t *testing.T, settings []string, o Options) string {
 	t.Helper()
 	text := `
 name: nets
@@ -197,7 +198,7 @@ fitness: {pairs: 2, opening_plies: 4}
 validation: {games: 4, candidates: 2, candidate_games: 4}
 test: {games: 4, opening_plies: [4]}
 `
-	c, err := experiment.Parse("nets.yaml", []byte(text), []string{"regression.on_top=" + about}, experiment.CheckNames)
+	c, err := experiment.Parse("nets.yaml", []byte(text), settings, experiment.CheckNames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,18 +217,22 @@ test: {games: 4, opening_plies: [4]}
 
 // A net is the same for any number of workers and over a kill, and is in the weights of each round.
 func TestNetsAreFittedAlike(t *testing.T) {
-	for _, onTop := range []string{"false", "true"} {
-		folder := netRounds(t, onTop, Options{Workers: 1})
+	for _, settings := range [][]string{
+		nil,
+		{"regression.on_top=true"},
+		{"regression.warm_start=true", "player.net={hidden: 128, phases: [8, 16]}"},
+	} {
+		folder := netRounds(t, settings, Options{Workers: 1})
 		want := reproduced(t, folder)
-		sameRounds(t, "3 workers", reproduced(t, netRounds(t, onTop, Options{Workers: 3})), want)
-		killed := netRounds(t, onTop, Options{Workers: 2, Progress: &killer{after: 25}})
+		sameRounds(t, "3 workers", reproduced(t, netRounds(t, settings, Options{Workers: 3})), want)
+		killed := netRounds(t, settings, Options{Workers: 2, Progress: &killer{after: 25}})
 		if _, err := Resume(context.Background(), killed, Options{Workers: 1, Formats: undrawn}); err != nil {
 			t.Fatal(err)
 		}
 		sameRounds(t, "killed", reproduced(t, killed), want)
 		w, err := features.Read(want["rounds/round-2.json"])
-		if err != nil || w.Net == nil || w.Net.Hidden != 32 || len(w.Net.Sets) != 2 {
-			t.Errorf("on top %s: round 2 has no net: %v", onTop, err)
+		if err != nil || w.Net == nil || len(w.Net.Sets) != len(w.Net.Phases)+1 {
+			t.Errorf("%v: round 2 has no net: %v", settings, err)
 		}
 	}
 }
@@ -253,7 +258,7 @@ func evolved(t *testing.T, game, start string) *run.Run {
 
 // Evolution takes the net of its start along and moves its share.
 func TestEvolutionKeepsNets(t *testing.T) {
-	start := run.RoundFile(netRounds(t, "true", Options{Workers: 2}), 1)
+	start := run.RoundFile(netRounds(t, []string{"regression.on_top=true"}, Options{Workers: 2}), 1)
 	contents := evolved(t, "game=checkers", start)
 	at := slices.Index(contents.Champion.Features, features.NetName)
 	if at < 0 || contents.Champion.Net == nil || contents.Champion.Values[at] == 0 || contents.Config.Player.Net.Hidden != 32 {

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -82,6 +83,11 @@ func (s *Shape) Check() error {
 	return nil
 }
 
+// Same reports whether two nets have the same shape.
+func (s *Shape) Same(other Shape) bool {
+	return s.Hidden == other.Hidden && slices.Equal(s.Phases, other.Phases)
+}
+
 // Net is a net as weights files have it.
 type Net struct {
 	Shape
@@ -143,6 +149,24 @@ func parse(text string, size, most int) ([]byte, error) {
 		set = appendWeight(set, weight)
 	}
 	return set, nil
+}
+
+// Values are the weights of a checked net in logits, by set in the order of Text.
+func (n *Net) Values(e Encoding) ([][]float64, error) {
+	numbers, err := n.Numbers(e)
+	if err != nil {
+		return nil, err
+	}
+	var sets [][]float64
+	for _, set := range numbers.Sets {
+		w := weights{set: set}
+		values := make([]float64, n.Hidden*(e.Inputs+1))
+		for i := range values {
+			values[i] = float64(w.next()) / Unit
+		}
+		sets = append(sets, values)
+	}
+	return sets, nil
 }
 
 // Text writes a set of weights in logits, those beyond the largest one cut off.

@@ -58,6 +58,16 @@ func New(s learn.Shape, seed uint64) *Net {
 	return n
 }
 
+// Set replaces the weights by those of a net of the same shape, and forgets their slopes.
+func (n *Net) Set(sets [][]float64) {
+	for i := range n.sets {
+		copy(n.sets[i].weights, sets[i])
+		for k := range n.sets[i].squares {
+			n.sets[i].squares[k] = 1
+		}
+	}
+}
+
 // set is that for a row.
 func (n *Net) set(row *features.Row) *set { return &n.sets[net.Phase(n.phases, len(row.Pieces))] }
 

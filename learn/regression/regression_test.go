@@ -227,3 +227,36 @@ func TestNetOnTop(t *testing.T) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 }
+
+// A warm start goes on with features, tables and net as they are: with steps of next to
+// nothing they stay so.
+func TestWarmStart(t *testing.T) {
+	data := make1(2_000, .2)
+	for i := range data.rows {
+		data.rows[i].Pieces = []int32{int32(i % 2)}
+	}
+	with := shape
+	with.Net, with.Inputs = net.Shape{Hidden: 32}, 2
+	base := truth()
+	base.Net = [][]float64{make([]float64, 32*3)}
+	for i := range base.Net[0] {
+		base.Net[0][i] = float64(i%7) - 3
+	}
+	for _, top := range []bool{false, true} {
+		s := settings()
+		s.Step, s.CoreStep, s.NetStep, s.OnTop, s.WarmStart = 1e-12, 1e-12, 1e-12, top, true
+		got, _, err := s.Fit(context.Background(), data, with, func() (learn.Model, error) { return base, nil }, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, lists := range map[string][2][][]float64{"core": {got.Core, base.Core}, "tables": {got.Tables, base.Tables}, "net": {got.Net, base.Net}} {
+			for i := range lists[0] {
+				for k, v := range lists[0][i] {
+					if want := lists[1][i][k]; math.Abs(v-want) > 1e-6 {
+						t.Fatalf("on top %v: %s %d, %d: %v, want %v", top, name, i, k, v, want)
+					}
+				}
+			}
+		}
+	}
+}
