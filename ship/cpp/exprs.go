@@ -221,14 +221,14 @@ func (w *writer) builtin(x *ir.Builtin) string {
 	case ir.OpLen:
 		switch t := ir.Under(x.Args[0].Type()).(type) {
 		case *ir.Slice:
-			return w.operand(x.Args[0], text.Postfix) + ".size"
+			return w.operand(x.Args[0], text.Postfix) + ".size()"
 		case *ir.Basic:
 			return fmt.Sprintf("int64_t(%s.size())", w.operand(x.Args[0], text.Postfix))
 		default:
 			w.Fail("len of %T", t)
 		}
 	case ir.OpCap:
-		return w.operand(x.Args[0], text.Postfix) + ".room"
+		return w.operand(x.Args[0], text.Postfix) + ".room()"
 	case ir.OpMin:
 		return text.Folded("std::min<"+w.typ(x.Type())+">", args)
 	case ir.OpMax:

@@ -184,7 +184,7 @@ func (w *writer) each(s *ir.Each) {
 		}
 	}
 	if length == "" {
-		w.Line("for (int64_t %s = 0, %s_end = %s.size; %s < %s_end; %s++) {", i, i, list, i, i, i)
+		w.Line("for (int64_t %s = 0, %s_end = %s.size(); %s < %s_end; %s++) {", i, i, list, i, i, i)
 	} else {
 		w.Line("for (int64_t %s = 0; %s < %s; %s++) {", i, i, length, i)
 	}
