@@ -59,7 +59,11 @@ const (
 	laneBits   = 16
 	blockWords = 4 // words of four units each
 	blockUnits = 4 * blockWords
-	above      = 1 << (laneBits - 1) // what is added to each unit's sum, so that none is below 0
+	// above is what is added to each unit's sum, so that none is below 0.
+	above = 1 << (laneBits - 1) //ship:native 0
+	// native is whether addLanes is the processor's own: its lanes are numbers with a sign,
+	// and none borrows from the next one.
+	native = false //ship:native true
 )
 
 // Layer evaluates boards. The sum of a unit takes 16 bits of a word; a block is four
@@ -122,6 +126,9 @@ func NewLayer(n *Numbers) *Layer {
 func (w *weights) row(more int) (words [blockWords]uint64) {
 	for i := range blockUnits {
 		weight := w.next() + more
+		if native {
+			weight &= 1<<laneBits - 1
+		}
 		words[i>>2] += uint64(weight) << (laneBits * (i & 3)) // a negative weight borrows from the next lane until its sum is made
 	}
 	return words
@@ -161,6 +168,9 @@ func (l *Layer) Sum(p *Pieces, s *Sums) (output int) {
 			gone++
 		}
 		at.on[i] = now
+	}
+	if native {
+		return addLanes(at.words, l.rows, s.come[:come], s.gone[:gone])
 	}
 	for block := range l.blocks {
 		w := &at.words[block]

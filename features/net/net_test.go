@@ -91,6 +91,44 @@ func TestLayerIsTheNet(t *testing.T) {
 	}
 }
 
+// Lanes that borrow nothing from each other add up to the same, as shipped C++ has them.
+func TestLanesAreTheLayer(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	n := random(r, Shape{Hidden: 96}, board)
+	numbers, err := n.Numbers(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := weights{set: numbers.Sets[0]}
+	rows := make([][blockWords]uint64, (1+board.Inputs)*n.Hidden/blockUnits)
+	for i := range n.Hidden * (1 + board.Inputs) {
+		rows[i/blockUnits][i%blockUnits/4] |= uint64(uint16(w.next())) << (laneBits * (i % 4))
+	}
+	l := NewLayer(&numbers)
+	sums := l.NewSums()
+	lanes := slices.Clone(rows[:l.blocks])
+	var p Pieces
+	for range 500 {
+		var come, gone []int32
+		for _, input := range r.Perm(board.Inputs)[:1+r.IntN(6)] {
+			word, bit := &p.On[input/64], uint64(1)<<(input%64)
+			row := int32((1 + input) * l.blocks)
+			switch {
+			case *word&bit != 0:
+				gone = append(gone, row)
+			case len(p.Inputs(nil)) < board.Pieces:
+				come = append(come, row)
+			default:
+				continue
+			}
+			*word ^= bit
+		}
+		if got, want := addLanes(lanes, rows, come, gone), l.Sum(&p, &sums); got != want {
+			t.Fatalf("%+v: %d, want %d", p, got, want)
+		}
+	}
+}
+
 // Each side sees the board from its own end, with its own men before the other's.
 func TestInputs(t *testing.T) {
 	p := Pieces{On: [Words]uint64{1<<3 | 1<<5 | 1<<32, 1 << 63}}

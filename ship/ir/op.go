@@ -65,6 +65,7 @@ const (
 	OpInput
 	OpPrint
 	OpPrefetch
+	OpAddLanes
 	// The operations from here on need the network runtime.
 	OpConnect
 	OpSend
@@ -129,6 +130,7 @@ var ops = [...]struct{ name, cpp, python, java string }{
 	OpInput:           {"evolab/ship/player/system.Input", "readInput", "read_input", "readInput"},
 	OpPrint:           {"evolab/ship/player/system.Print", "printOut", "print_out", "printOut"},
 	OpPrefetch:        {"evolab/search/prefetch.Element", "prefetch", "", ""}, // only where constants are native
+	OpAddLanes:        {"evolab/features/net.addLanes", "addLanes", "", ""},   // likewise
 	OpConnect:         {"evolab/ship/player/network.Connect", "openLine", "open_line", "openLine"},
 	OpSend:            {"evolab/ship/player/network.Send", "sendText", "send_text", "sendText"},
 	OpReceive:         {"evolab/ship/player/network.Receive", "receiveBytes", "receive_bytes", "receiveBytes"},
