@@ -108,6 +108,7 @@ func (l *Layer) NewSums() Sums {
 func NewLayer(n *Numbers) *Layer {
 	l := &Layer{blocks: n.Hidden / blockUnits, phases: n.Phases}
 	l.stride = l.blocks * (n.Inputs + 1)
+	l.rows = make([][blockWords]uint64, 0, len(n.Sets)*l.stride)
 	for i := range n.Sets {
 		w := weights{set: n.Sets[i]}
 		var biases [][blockWords]uint64

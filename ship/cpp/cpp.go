@@ -36,10 +36,12 @@ func Source(p *ir.Program, head string) (string, error) {
 		}
 	}
 	w.WriteString("\n")
+	w.once = true
 	for _, v := range p.Vars {
 		w.Comment(v.Doc)
 		w.declare(v, v.Init)
 	}
+	w.once = false
 	w.WriteString("\n")
 	for _, part := range p.Parts {
 		if len(part.Funcs) > 0 {
@@ -77,6 +79,7 @@ func (w *writer) initial(v *ir.Var, x ir.Expr) string {
 type writer struct {
 	text.Braces
 	networked bool // the program plays over a network
+	once      bool // what is written is evaluated once
 	program   *ir.Program
 	ranges    *ir.Ranges
 }

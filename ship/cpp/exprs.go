@@ -119,7 +119,11 @@ func (w *writer) convert(x *ir.Convert) (string, int) {
 		return fmt.Sprintf("textOf(%s)", w.expr(x.X)), text.Postfix
 	case from == ir.String && to == ir.Void:
 		if lit, ok := x.X.(*ir.Lit); ok {
-			return fmt.Sprintf("bytesOf(%s)", text.Pieces(constant.StringVal(lit.Value), quoted)), text.Postfix
+			name := "bytesOf"
+			if w.once {
+				name = "LITERAL"
+			}
+			return fmt.Sprintf("%s(%s)", name, text.Pieces(constant.StringVal(lit.Value), quoted)), text.Postfix
 		}
 		return fmt.Sprintf("bytesOf(%s)", w.expr(x.X)), text.Postfix
 	case to == from:
