@@ -240,8 +240,8 @@ func (in *Inputs[S]) texts(tables [][]float64) (list []string) {
 }
 
 // Values is the inverse of Weights, for weights of the same game: what they do not list is 0,
-// phases that they lack are like their last one, and there is no net unless theirs has the
-// design's shape.
+// phases that they lack are like their last one. There is no net unless theirs has the design's
+// shape; it is read with its share of the first phase, which has to be above 0.
 func (in *Inputs[S]) Values(w Weights) (core, tables, nets [][]float64, err error) {
 	core, tables, _ = in.zeros()
 	lists, at := w.Phases(), slices.Index(w.Features, PatternsName)
@@ -266,13 +266,7 @@ func (in *Inputs[S]) Values(w Weights) (core, tables, nets [][]float64, err erro
 		}
 	}
 	if w.Net != nil && w.Net.Same(in.design.Net) {
-		k := slices.Index(w.Features, NetName)
-		part := lists[0][k] / share(lists[0])
-		for _, values := range lists {
-			if values[k]/share(values) != part {
-				return nil, nil, nil, errors.New("features: the share of a net changes with the phases, which its weights do not")
-			}
-		}
+		part := w.Values[slices.Index(w.Features, NetName)] / share(w.Values)
 		if nets, err = w.Net.Values(in.set.Encoding); err != nil {
 			return nil, nil, nil, err
 		}

@@ -56,6 +56,21 @@ func (w *Weights) Phases() [][]float64 {
 	return append(list, w.later()...)
 }
 
+// Share is what the sum of all patterns (PatternsName) or the net (NetName) weighs, 0 if it
+// does not weigh the same in all phases, or if there is none.
+func (w *Weights) Share(name string) float64 {
+	at := slices.Index(w.Features, name)
+	if at < 0 {
+		return 0
+	}
+	for _, values := range w.later() {
+		if values[at] != w.Values[at] {
+			return 0
+		}
+	}
+	return w.Values[at]
+}
+
 func (w Weights) checkShape() error {
 	if w.Game == "" {
 		return errors.New("no game is named")

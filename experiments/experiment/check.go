@@ -504,33 +504,26 @@ func checkNet(c *Config, report config.Report) {
 		report(key, "player.patterns are not those of "+c.Start, fmt.Sprintf("shapes %v with phases at %v of a whole game", own.Shapes, own.At))
 		return
 	}
+	if w.Share(features.PatternsName) <= 0 {
+		report(key, "the tables of "+c.Start+" have no weight above 0 that is the same in all phases, so that its weights may not be in logits", "false, or a start that regression has fitted")
+	}
 	reportMissing(c, g.Info().Features, &w, report)
 	if s.WarmStart {
-		checkWarmStart(c, g, &w, report)
+		checkWarmStart(c, &w, report)
 	}
 }
 
-// checkWarmStart checks that a fit can go on with the weights of a start, which has the
-// patterns of the config.
-func checkWarmStart(c *Config, g agent.Game, w *features.Weights, report config.Report) {
-	own := Net{Phases: []int{}}
-	if w.Net != nil {
-		own = Net{w.Net.Hidden, w.Net.Phases}
-	}
-	if n := c.Player.Net; n.Hidden != own.Hidden || n.Hidden > 0 && !slices.Equal(n.Phases, own.Phases) {
-		report("regression.warm_start", "player.net is not that of "+c.Start, fmt.Sprintf("{hidden: %d, phases: %v}", own.Hidden, own.Phases))
-		return
-	}
-	learning, err := g.Learning(c.Variant)
-	if err != nil {
-		return // reported elsewhere
-	}
-	in, err := learning.Positions().Inputs(c.Design(g.Info().Features, w.Variant))
-	if err != nil {
-		return
-	}
-	if _, err := in.Model(*w); err != nil {
-		report("regression.warm_start", c.Start+": "+strings.TrimPrefix(err.Error(), "features: "), "false, or a start that regression has fitted")
+// checkWarmStart checks that a fit can go on with the net of a start.
+func checkWarmStart(c *Config, w *features.Weights, report config.Report) {
+	const key = "regression.warm_start"
+	n := c.Player.Net
+	switch {
+	case w.Net == nil && n.Hidden > 0:
+		report(key, "there is no net to go on with", "false, or a start with a net, and start_without: []")
+	case w.Net != nil && !w.Net.Same(n.shape()):
+		report(key, "player.net is not that of "+c.Start, fmt.Sprintf("{hidden: %d, phases: %s}", w.Net.Hidden, strings.ReplaceAll(fmt.Sprint(w.Net.Phases), " ", ", ")))
+	case w.Net != nil && w.Share(features.NetName) <= 0:
+		report(key, "the net of "+c.Start+" has no weight above 0 that is the same in all phases", "false, or a start that regression has fitted")
 	}
 }
 

@@ -74,10 +74,11 @@ func TestNetsAreChecked(t *testing.T) {
 		{"a warm start", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + frozen, ""},
 		{"a warm start on top", "learner=regression regression.on_top=true regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + frozen, ""},
 		{"a warm start of tables", "learner=regression regression.warm_start=true start_without=[net]" + frozen, ""},
+		{"a warm start of tables beside a net", "learner=regression regression.warm_start=true" + frozen, "regression.warm_start: player.net is not that of frozen"},
 		{"a warm start of nothing", "learner=regression regression.warm_start=true start=random", "regression.warm_start: random has no tables"},
 		{"a warm start of other tables", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8,16]}" + strings.Replace(frozen, ".35", ".4", 1), "regression.warm_start: player.patterns are not those of frozen"},
-		{"a warm start of another net", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8]}" + frozen, "regression.warm_start: player.net is not that of frozen (allowed: {hidden: 128, phases: [8 16]}"},
-		{"a warm start of a net that is left out", "learner=regression regression.on_top=true regression.warm_start=true player.net.hidden=64 start_without=[net]" + frozen, "regression.warm_start: player.net is not that of frozen (allowed: {hidden: 0, phases: []}"},
+		{"a warm start of another net", "learner=regression regression.warm_start=true player.net={hidden:_128,phases:_[8]}" + frozen, "regression.warm_start: player.net is not that of frozen (allowed: {hidden: 128, phases: [8, 16]}"},
+		{"a warm start of a net that is left out", "learner=regression regression.on_top=true regression.warm_start=true player.net.hidden=64 start_without=[net]" + frozen, "regression.warm_start: there is no net to go on with (allowed: false, or a start with a net, and start_without: [])"},
 	} {
 		overrides := strings.Fields(x.overrides)
 		for i := range overrides {

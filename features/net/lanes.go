@@ -2,7 +2,8 @@ package net
 
 // addLanes adds rows of lanes to the sums of units and takes others away, and returns the
 // output: of the sums above 0, those of the first half of the units less those of the second.
-// In C++ it takes a few instructions for eight units at once, which Go has none for.
+// It defines what shipped C++ does for eight units at once, for which Go has no instructions:
+// the lab itself has Layer's loop.
 func addLanes(sums, rows [][blockWords]uint64, come, gone []int32) (output int) {
 	for block := range sums {
 		for word := range blockWords {

@@ -130,7 +130,7 @@ func (w *weights) row(more int) (words [blockWords]uint64) {
 		if native {
 			weight &= 1<<laneBits - 1
 		}
-		words[i>>2] += uint64(weight) << (laneBits * (i & 3)) // a negative weight borrows from the next lane until its sum is made
+		words[i>>2] += uint64(weight) << (laneBits * (i & 3)) // unless native, a negative weight borrows from the next lane until its sum is made
 	}
 	return words
 }

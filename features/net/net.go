@@ -5,8 +5,8 @@
 // by the number of pieces.
 //
 // Weights are whole numbers, and so small that every sum of a unit fits into 16 bits.
-// Layer, which is shipped, adds up four units at a time, and usually only what differs
-// from the board before. The rest reads and writes weights.
+// Layer, which is shipped, adds up four units at a time (eight in C++), and usually only
+// what differs from the board before. The rest reads and writes weights.
 package net
 
 import (

@@ -58,13 +58,10 @@ func New(s learn.Shape, seed uint64) *Net {
 	return n
 }
 
-// Set replaces the weights by those of a net of the same shape, and forgets their slopes.
+// Set replaces the first weights by those of a net of the same shape.
 func (n *Net) Set(sets [][]float64) {
 	for i := range n.sets {
 		copy(n.sets[i].weights, sets[i])
-		for k := range n.sets[i].squares {
-			n.sets[i].squares[k] = 1
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ package regression
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"evolab/features"
@@ -29,7 +30,7 @@ type Settings struct {
 	Shrink    float64   `key:"shrink" doc:"how much each position draws the entries that it reads towards 0, for those that are rare" unit:"a logit" range:"0..1" default:"0"`
 	NetStep   float64   `key:"net_step" doc:"first step of the weights of a net" unit:"logits" range:">0..100" default:".05"`
 	OnTop     bool      `key:"on_top" doc:"whether to fit the net alone, and keep the features and tables of the evaluation that played, which has to be a fitted one" default:"false"`
-	WarmStart bool      `key:"warm_start" doc:"whether to go on with the weights of the evaluation that played, which has to be a fitted one of the same form, instead of beginning anew" default:"false"`
+	WarmStart bool      `key:"warm_start" doc:"whether to continue from the weights of the evaluation that played, instead of from 0: it has to be a fitted one with the same tables and net" default:"false"`
 }
 
 // fit is a fit in progress.
@@ -64,7 +65,10 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 			return model, best, err
 		}
 		f.model.Set(m)
-		if s.WarmStart && f.net != nil && m.Net != nil {
+		if s.WarmStart && f.net != nil {
+			if m.Net == nil {
+				return model, best, errors.New("regression: a warm start from weights without the net")
+			}
 			f.net.Set(m.Net)
 		}
 	}

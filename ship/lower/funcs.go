@@ -283,12 +283,12 @@ False None True as assert async await def del elif except finally from global im
 with yield self
 abs bytes chr dict enumerate float int len list max min object ord print range repr round set slice sorted str sum tuple
 type zip sys os math time std main index near far read write open errno stdin stdout stderr signal time exp log pow y0 y1 j0 j1 yn jn
-Error FieldRef hexadecimal8 ItemRef Window Slice append appendAll appended argument argumentCount argumentList bitLength byteText bytesOf bytes_of copy
+Error FieldRef hexadecimal8 ItemRef Lanes LITERAL Pairs Signed Slice Units Window addLanes append appendAll appended argument argumentCount argumentList bitLength byteText bytesOf bytes_of copy
 copyTo copy_into cpuTime cpu_time ctz16 ctz32 ctz64 ctz8 cut decimal each errorOf finish floor isInfinite is_infinite
-listOf makeSlice parseFloat parse_float popcount popcount32 popcount64 printOut print_out quoted quotedByte
+listOf makeSlice parseFloat parse_float popcount positive prefetch popcount32 popcount64 printOut print_out quoted quotedByte
 quoted_byte quotient readAll readFile readInput read_file read_input remainder replaceFile replace_file
-round_half_away rt_arguments set shl shr sign_bit signed16 signed32 signed64 signed8 textOf text_of warn withRoom
-writeFile write_file isRegular stat S_ISREG count_digits
+round_half_away rt_arguments set shl shr sign_bit signed16 signed32 signed64 signed8 textOf text_of warn window withRoom
+writeFile write_file zeros isRegular stat S_ISREG count_digits
 askPassword ask_password closeLine close_line connectTo openLine open_line patience pauseFor pause_for realTime receiveBytes
 receive_bytes restoreTerminal sendText send_text terminalBefore waitFor
 accept bind close connect kill listen pause poll recv select send sleep socket
