@@ -19,8 +19,8 @@ import (
 // Fitter turns labelled positions into weights.
 type Fitter interface {
 	// Fit fits weights of a shape. Base returns those of the evaluation that played, without
-	// its net if that has another shape; a fit may begin with them. Rounds count from 1. The seed decides
-	// everything that is drawn.
+	// its net if that has another shape; a fit may begin with them. Rounds count from 1. The
+	// seed decides everything that is drawn.
 	Fit(ctx context.Context, data Data, shape Shape, base func() (Model, error), round int, seed uint64) (Model, Report, error)
 }
 

@@ -540,7 +540,7 @@ func adoptNet(c *Config, w *features.Weights, report config.Report) {
 	if p.Hidden == 0 {
 		*p = Net{w.Net.Hidden, w.Net.Phases}
 	}
-	if p.Hidden != w.Net.Hidden || !slices.Equal(p.Phases, w.Net.Phases) {
+	if !w.Net.Same(p.shape()) {
 		report("player.net", fmt.Sprintf("hidden: %d, phases: %v, and the net of %s is another one", p.Hidden, p.Phases, c.Start), fmt.Sprintf("{hidden: %d, phases: %v}, or nothing", w.Net.Hidden, w.Net.Phases))
 	}
 }

@@ -217,22 +217,25 @@ test: {games: 4, opening_plies: [4]}
 
 // A net is the same for any number of workers and over a kill, and is in the weights of each round.
 func TestNetsAreFittedAlike(t *testing.T) {
-	for _, settings := range [][]string{
-		nil,
-		{"regression.on_top=true"},
-		{"regression.warm_start=true", "player.net={hidden: 128, phases: [8, 16]}"},
+	for _, x := range []struct {
+		settings     []string
+		hidden, sets int
+	}{
+		{nil, 32, 2},
+		{[]string{"regression.on_top=true"}, 32, 2},
+		{[]string{"regression.warm_start=true", "player.net={hidden: 128, phases: [8, 16]}"}, 128, 3},
 	} {
-		folder := netRounds(t, settings, Options{Workers: 1})
+		folder := netRounds(t, x.settings, Options{Workers: 1})
 		want := reproduced(t, folder)
-		sameRounds(t, "3 workers", reproduced(t, netRounds(t, settings, Options{Workers: 3})), want)
-		killed := netRounds(t, settings, Options{Workers: 2, Progress: &killer{after: 25}})
+		sameRounds(t, "3 workers", reproduced(t, netRounds(t, x.settings, Options{Workers: 3})), want)
+		killed := netRounds(t, x.settings, Options{Workers: 2, Progress: &killer{after: 25}})
 		if _, err := Resume(context.Background(), killed, Options{Workers: 1, Formats: undrawn}); err != nil {
 			t.Fatal(err)
 		}
 		sameRounds(t, "killed", reproduced(t, killed), want)
 		w, err := features.Read(want["rounds/round-2.json"])
-		if err != nil || w.Net == nil || len(w.Net.Sets) != len(w.Net.Phases)+1 {
-			t.Errorf("%v: round 2 has no net: %v", settings, err)
+		if err != nil || w.Net == nil || w.Net.Hidden != x.hidden || len(w.Net.Sets) != x.sets {
+			t.Errorf("%v: round 2 has no net: %v", x.settings, err)
 		}
 	}
 }
