@@ -416,7 +416,7 @@ Arrays Boolean Byte Character Double Exception File FileDescriptor FileInputStre
 IllegalStateException InputStream Integer Long Math Object Override RandomAccessFile Runtime Short StandardCharsets String
 StringBuilder System Thread Throwable
 Value Longs Ints Shorts Chars Bytes Bools Doubles LongRef IntRef ByteRef ShortRef BooleanRef DoubleRef StringRef
-Clock Console InetAddress InetSocketAddress Socket SocketTimeoutException
+Clock Console Elsewhere InetAddress InetSocketAddress Socket SocketTimeoutException
 cloned copied filled setAll sameAll messageOf roundHalfAway signBit shl64 shr64 ushr64 shl32 shr32 ushr32 unsignedToDouble minUnsigned maxUnsigned
 `)
 
