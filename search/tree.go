@@ -211,7 +211,7 @@ const (
 // probCut is a bound of the value of a position that is so far outside an empty
 // window that a shallower search will do, else inWindow (Buro, "ProbCut: an
 // effective selective extension of the alpha-beta algorithm", 1995). The shallower
-// search has no such cuts itself.
+// search has such cuts itself, at this position too.
 func (e *Engine[S, P]) probCut(ply, depth, alpha, beta int) int {
 	f := &e.frames[ply]
 	if alpha <= -Proven || beta >= Proven || !e.eval.Hints.Foretold(&f.state) {
@@ -226,9 +226,7 @@ func (e *Engine[S, P]) probCut(ply, depth, alpha, beta int) int {
 	if depth >= 2*probCutDepth {
 		shallow--
 	}
-	e.use.probCut = false
 	value := e.value(ply, shallow, border-1, border)
-	e.use.probCut = true
 	f.pv, f.chosen = f.pv[:0], noMove
 	switch {
 	case e.stopped:
