@@ -41,8 +41,8 @@ func (s *suicide) kill() {
 	select {}
 }
 
-// A run that is killed while the next generation plays and nothing of the last one is
-// written continues from the one before, and ends as if nothing had happened.
+// A run that is killed before a generation is written, mostly while the next one plays,
+// continues from the one before, and ends as if nothing had happened.
 func TestKilledBeforeAGenerationIsRecorded(t *testing.T) {
 	const root, unrecorded = "EVOLAB_TEST_ROOT", "EVOLAB_TEST_GENERATION"
 	if root := os.Getenv(root); root != "" {
@@ -51,7 +51,7 @@ func TestKilledBeforeAGenerationIsRecorded(t *testing.T) {
 			if fmt.Sprint(g) == os.Getenv(unrecorded) {
 				s.armed.Store(true)
 				time.Sleep(time.Second)
-				s.kill() // the next generation has played its last game before
+				s.kill() // in case the next generation has played all its games
 			}
 		}})
 		t.Fatalf("the run has ended: %v", err)
