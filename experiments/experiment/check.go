@@ -12,6 +12,7 @@ import (
 	"evolab/agent"
 	"evolab/arena/suite"
 	"evolab/features"
+	"evolab/features/net"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
 	"evolab/learn/positions"
@@ -521,7 +522,7 @@ func checkWarmStart(c *Config, w *features.Weights, report config.Report) {
 	case w.Net == nil && n.Hidden > 0:
 		report(key, "there is no net to go on with", "false, or a start with a net, and start_without: []")
 	case w.Net != nil && !w.Net.Same(n.shape()):
-		report(key, "player.net is not that of "+c.Start, fmt.Sprintf("{hidden: %d, phases: %s}", w.Net.Hidden, strings.ReplaceAll(fmt.Sprint(w.Net.Phases), " ", ", ")))
+		report(key, "player.net is not that of "+c.Start, inConfig(w.Net.Shape))
 	case w.Net != nil && w.Share(features.NetName) <= 0:
 		report(key, "the net of "+c.Start+" has no weight above 0 that is the same in all phases", "false, or a start that regression has fitted")
 	}
@@ -541,8 +542,13 @@ func adoptNet(c *Config, w *features.Weights, report config.Report) {
 		*p = Net{w.Net.Hidden, w.Net.Phases}
 	}
 	if !w.Net.Same(p.shape()) {
-		report("player.net", fmt.Sprintf("hidden: %d, phases: %v, and the net of %s is another one", p.Hidden, p.Phases, c.Start), fmt.Sprintf("{hidden: %d, phases: %v}, or nothing", w.Net.Hidden, w.Net.Phases))
+		report("player.net", inConfig(p.shape())+", and the net of "+c.Start+" is another one", inConfig(w.Net.Shape)+", or nothing")
 	}
+}
+
+// inConfig is the shape of a net as player.net has it.
+func inConfig(s net.Shape) string {
+	return fmt.Sprintf("{hidden: %d, phases: %s}", s.Hidden, strings.ReplaceAll(fmt.Sprint(s.Phases), " ", ", "))
 }
 
 // checkRange refuses a largest number of plies before the least.
