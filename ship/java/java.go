@@ -417,12 +417,15 @@ IllegalStateException InputStream Integer Long Math Object Override RandomAccess
 StringBuilder System Thread Throwable
 Value Longs Ints Shorts Chars Bytes Bools Doubles LongRef IntRef ByteRef ShortRef BooleanRef DoubleRef StringRef
 Clock Console Elsewhere InetAddress InetSocketAddress Socket SocketTimeoutException
-cloned copied filled setAll sameAll messageOf roundHalfAway signBit shl64 shr64 ushr64 shl32 shr32 ushr32 unsignedToDouble minUnsigned maxUnsigned
+closeQuietly cloned copied filled lines setAll sameAll messageOf roundHalfAway signBit shl64 shr64 ushr64 shl32 shr32 ushr32 unsignedToDouble minUnsigned maxUnsigned
 `)
+
+// tuplePrefix begins the names of classes of several results.
+const tuplePrefix = "Results_"
 
 // id is a name as Java allows it.
 func (w *writer) id(name string) string {
-	if slices.Contains(reserved, name) || name == w.className {
+	if slices.Contains(reserved, name) || name == w.className || strings.HasPrefix(name, tuplePrefix) {
 		return name + "__"
 	}
 	return name

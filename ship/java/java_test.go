@@ -1,6 +1,7 @@
 package java
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -90,6 +91,35 @@ func Run() int { l := line{}; boolean := 3; return Math(&l) + boolean }`
 	for _, want := range []string{"class program__ ", "class Line ", "class line_ ", "int native__;", "int Math__(line_ l)", "int boolean__ = 3"} {
 		if !strings.Contains(strings.ReplaceAll(text, "long", "int"), want) {
 			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+}
+
+// No function of a program has the name of anything that the runtimes declare.
+func TestNamesOfRuntimes(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^  (?:abstract )?static (?:final )?(?:<T> )?(?:[\w.<>\[\]]+ )?(\w+)(?:<T>)?(?:\(| =| \{|;)`)
+	names := map[string]bool{}
+	for _, found := range declared.FindAllStringSubmatch(runtime+network, -1) {
+		names[found[1]] = true
+	}
+	for _, some := range []string{"Value", "Slice", "LongRef", "cloned", "filled", "argumentList", "Clock", "lines", "closeQuietly"} {
+		if !names[some] {
+			t.Errorf("%s is not among the runtimes' names %v", some, names)
+		}
+	}
+	var funcs, sum strings.Builder
+	for name := range names {
+		fmt.Fprintf(&funcs, "func %s() int { return 1 }\n", name)
+		fmt.Fprintf(&sum, " + %s()", name)
+	}
+	text, err := Source(shiptest.Lowered(t, funcs.String()+"func Run() int { return 0"+sum.String()+" }"), "", "program")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(text, "  // ---- "+shiptest.Path+"\n")
+	for _, found := range regexp.MustCompile(`static long (\w+)\(`).FindAllStringSubmatch(program, -1) {
+		if names[found[1]] {
+			t.Errorf("the program has a function %s, as the runtimes have", found[1])
 		}
 	}
 }

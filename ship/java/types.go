@@ -48,7 +48,7 @@ func (w *writer) typ(t ir.Type) string {
 // tuple is the class of several results.
 func (w *writer) tuple(t *ir.Tuple) string {
 	types := text.Each(t.List, w.typ)
-	name := "Results_" + strings.NewReplacer("[]", "s", "<", "_", ">", "").Replace(strings.Join(types, "_"))
+	name := tuplePrefix + strings.NewReplacer("[]", "s", "<", "_", ">", "").Replace(strings.Join(types, "_"))
 	fields := make([]string, len(types))
 	for i, typ := range types {
 		fields[i] = typ + " " + resultName(i)
