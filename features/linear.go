@@ -140,7 +140,8 @@ func (l *Linear[S]) Score(s *S) int {
 		sum += l.tableSum(s, at, fraction) * share >> shareBits
 	}
 	if l.net != nil {
-		sum += l.netSum(s) * l.netShare(at, fraction) >> shareBits
+		net := l.netSum(s)
+		sum += net * l.netShare(at, fraction) >> shareBits
 	}
 	return min(max(sum, -MaxScore), MaxScore)
 }

@@ -46,7 +46,8 @@ type Condition struct {
 
 // FromNumbers is the inverse of Numbers.
 func FromNumbers[S comparable](set Set[S], n *Numbers) Linear[S] {
-	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, now: n.Opening.phase(), steps: newSteps(n.At)}
+	steps := newSteps(n.At)
+	l := Linear[S]{Hints: set.Hints, extract: set.Extract, part: set.Part, now: n.Opening.phase(), steps: steps}
 	l.need = l.now.need()
 	if n.HasPatterns {
 		l.show, l.patterns = set.Show, newPatterns(&n.Patterns, len(n.Blend) > 0)

@@ -33,17 +33,39 @@ func NewPurity() *Purity { return &Purity{map[*Func]*Effect{}} }
 
 // Func returns the effect of calling a function.
 func (p *Purity) Func(f *Func) Effect {
-	if e := p.known[f]; e != nil {
-		return *e
+	if p.known[f] == nil {
+		p.find(f)
 	}
-	e := &Effect{}
-	p.known[f] = e // a recursive call adds nothing new
-	for before := -1; before != e.size(); {
-		before = e.size()
-		Stmts(f.Body, func(s Stmt) { e.add(p.stmt(s, f)) })
-		e.Local = false
+	return *p.known[f]
+}
+
+// find finds the effects of a function and of all that it may call: those of functions that
+// call each other are found together.
+func (p *Purity) find(f *Func) {
+	list := []*Func{f}
+	p.known[f] = &Effect{}
+	for i := 0; i < len(list); i++ {
+		Stmts(list[i].Body, func(s Stmt) {
+			for _, x := range Operands(s) {
+				Exprs(x, func(x Expr) bool {
+					if call, ok := x.(*Call); ok && p.known[call.Func] == nil {
+						list, p.known[call.Func] = append(list, call.Func), &Effect{}
+					}
+					return true
+				})
+			}
+		})
 	}
-	return *e
+	for grown := true; grown; {
+		grown = false
+		for _, f := range list {
+			e := p.known[f]
+			before := e.size()
+			Stmts(f.Body, func(s Stmt) { e.add(p.stmt(s, f)) })
+			e.Local = false
+			grown = grown || e.size() != before
+		}
+	}
 }
 
 func (e *Effect) size() int {
@@ -99,6 +121,23 @@ func (p *Purity) Expr(x Expr, in *Func) (e Effect) {
 		return true
 	})
 	return e
+}
+
+// Changed is the variables that hold, or point to, what the calls in an expression change.
+func (p *Purity) Changed(x Expr) map[*Var]bool {
+	changed := map[*Var]bool{}
+	Exprs(x, func(x Expr) bool {
+		if call, ok := x.(*Call); ok {
+			for i := range p.Func(call.Func).Params {
+				Reads(call.Args[i], func(v *Var) bool {
+					changed[v] = true
+					return false
+				})
+			}
+		}
+		return true
+	})
+	return changed
 }
 
 // written is the effect of an assignment to l.
@@ -171,12 +210,13 @@ func Exprs(x Expr, visit func(Expr) bool) {
 	if x == nil || !visit(x) {
 		return
 	}
-	for _, part := range parts(x) {
+	for _, part := range Parts(x) {
 		Exprs(part, visit)
 	}
 }
 
-func parts(x Expr) []Expr {
+// Parts are the operands of an expression.
+func Parts(x Expr) []Expr {
 	switch x := x.(type) {
 	case *FieldOf:
 		return []Expr{x.X}

@@ -28,6 +28,7 @@ var effects = []struct{ name, source, want string }{
 	{"through a call", "func inner(p *t, a int) { p.n = a }\nfunc f(a int, p *t) { inner(p, a) }", "[1]"},
 	{"its own variable through a call", "func inner(p *t) { p.n = 1 }\nfunc f(a int) int { var v t; inner(&v); return v.n }", "[]"},
 	{"a call of itself", "func f(a int, p *t) { p.n = 1; f(a, p) }", "[1]"},
+	{"a call of one that calls it", "func inner(a int, p *t) { f(a, p) }\nfunc f(a int, p *t) { inner(a, p); p.n = a }", "[1]"},
 	{"a function that is a value", "func f(h func()) { h() }", "outside []"},
 	{"the system", "import \"evolab/ship/player/system\"\nfunc f() { system.Warn(\"\") }", "outside []"},
 	{"a function of the standard library", "import \"math\"\nfunc f(x float64) float64 { return math.Sqrt(x) }", "[]"},

@@ -31,10 +31,7 @@ func (f *function) assign(s *ast.AssignStmt) []ir.Stmt {
 	}
 	if len(s.Lhs) == 1 {
 		if blank(s.Lhs[0]) {
-			if call, ok := s.Rhs[0].(*ast.CallExpr); ok {
-				return []ir.Stmt{&ir.CallStmt{X: f.expr(call)}}
-			}
-			return nil
+			return f.dropped(s.Rhs[0])
 		}
 		l := f.place(s.Lhs[0])
 		r := f.exprAs(s.Rhs[0], l.Type())
@@ -49,14 +46,37 @@ func blank(x ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
+// dropped translates a value that nothing keeps: a call is still made.
+func (f *function) dropped(x ast.Expr) []ir.Stmt {
+	switch e := f.expr(x).(type) {
+	case *ir.Call, *ir.CallValue:
+		return []ir.Stmt{&ir.CallStmt{X: e}}
+	default:
+		ir.Exprs(e, func(part ir.Expr) bool {
+			switch part := part.(type) {
+			case *ir.Call, *ir.CallValue:
+				f.fail(x, "a call in a value that is dropped")
+			case *ir.Builtin:
+				if !part.Op.Pure() {
+					f.fail(x, "a call in a value that is dropped")
+				}
+			}
+			return true
+		})
+	}
+	return nil
+}
+
 // defines translates := with as many values as names.
 func (f *function) defines(s *ast.AssignStmt) []ir.Stmt {
 	var out, after []ir.Stmt
 	for i, x := range s.Lhs {
 		name := x.(*ast.Ident)
 		if f.pkg.Info.Defs[name] != nil || name.Name == "_" {
-			if x := f.expr(s.Rhs[i]); name.Name != "_" {
-				out = append(out, f.define(name, x))
+			if name.Name == "_" {
+				out = append(out, f.dropped(s.Rhs[i])...)
+			} else {
+				out = append(out, f.define(name, f.expr(s.Rhs[i])))
 			}
 			continue
 		}
@@ -83,6 +103,7 @@ func (f *function) together(s *ast.AssignStmt) []ir.Stmt {
 		f.keptIn(l, s, t.R[i])
 	}
 	if !f.independent(t) {
+		f.fixed(s, t)
 		return []ir.Stmt{t}
 	}
 	var out []ir.Stmt
@@ -113,6 +134,21 @@ func (f *function) independent(t *ir.Together) bool {
 		}
 	}
 	return true
+}
+
+// fixed refuses places that another of the assignments moves: Go finds all of them before it
+// assigns anything, the other languages one after the other.
+func (f *function) fixed(s *ast.AssignStmt, t *ir.Together) {
+	for i, l := range t.L {
+		moves := false
+		for k, other := range t.L {
+			v, ok := other.(*ir.VarRef)
+			moves = moves || k != i && ok && ir.Reads(l, func(read *ir.Var) bool { return read == v.Var })
+		}
+		if moves {
+			f.fail(s.Lhs[i], "a place that depends on what the same statement assigns")
+		}
+	}
 }
 
 // unpack translates an assignment of the results of a call.

@@ -51,6 +51,14 @@ func Run x
   unpack [_ y] [_ y] (call two [])
   update + y 1
 `},
+	{"a call whose result is dropped is made", "func one() int { return 1 }\nfunc Run(x int) { y, _ := x, one(); y++ }", `
+func one
+  return [1]
+func Run x
+  declare y x
+  callstmt (call one [])
+  update + y 1
+`},
 	{"what a constant rules out is left out", "const on = false\nfunc f()\nfunc Run(x int) int { if on { f() }; return x }", `
 func Run x
   return [x]

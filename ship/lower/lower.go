@@ -209,13 +209,15 @@ func (l *lowerer) failure() error {
 	return fmt.Errorf("ship: %w:\n%s", ErrSubset, strings.Join(lines, "\n"))
 }
 
-// ordered refuses expressions that depend on the order of two calls: Go
+// ordered refuses expressions and statements that depend on the order of two calls: Go
 // evaluates them from left to right, C++ in any order.
 func (l *lowerer) ordered() {
 	pure := ir.NewPurity()
 	look := func(x ir.Expr, in *ir.Func, near token.Pos) {
 		ir.Exprs(x, func(x ir.Expr) bool {
-			l.siblings(x, pure, in, near)
+			if b, ok := x.(*ir.Binary); !ok || b.Op != token.LAND && b.Op != token.LOR {
+				l.siblings(ir.Parts(x), pure, in, near)
+			}
 			return true
 		})
 	}
@@ -224,9 +226,11 @@ func (l *lowerer) ordered() {
 			continue
 		}
 		ir.Stmts(f.ir.Body, func(s ir.Stmt) {
-			for _, x := range ir.Operands(s) {
+			operands := ir.Operands(s)
+			for _, x := range operands {
 				look(x, f.ir, f.decl.Pos())
 			}
+			l.siblings(operands, pure, f.ir, f.decl.Pos())
 		})
 	}
 	for _, v := range l.globals {
@@ -234,29 +238,33 @@ func (l *lowerer) ordered() {
 	}
 }
 
-// siblings checks the operands of one expression.
-func (l *lowerer) siblings(x ir.Expr, pure *ir.Purity, in *ir.Func, near token.Pos) {
-	var operands []ir.Expr
-	switch x := x.(type) {
-	case *ir.Binary:
-		if x.Op == token.LAND || x.Op == token.LOR {
+// siblings checks the operands of one expression or statement: of two calls that may change
+// something, or one that changes what another one is given, the order matters.
+func (l *lowerer) siblings(operands []ir.Expr, pure *ir.Purity, in *ir.Func, near token.Pos) {
+	changing := -1
+	for i, o := range operands {
+		if o == nil || !pure.Expr(o, in).Any() {
+			continue
+		}
+		if changing >= 0 {
+			l.failAt(l.posOf(o, near), "two calls in one expression that may change something (give the first one's result a name)")
 			return
 		}
-		operands = []ir.Expr{x.X, x.Y}
-	case *ir.Call:
-		operands = x.Args
-	case *ir.CallValue:
-		operands = x.Args
-	case *ir.Builtin:
-		operands = x.Args
+		changing = i
 	}
-	changing := 0
-	for _, o := range operands {
-		if o != nil && pure.Expr(o, in).Any() {
-			if changing++; changing > 1 {
-				l.failAt(l.posOf(o, near), "two calls in one expression that may change something (give the first one's result a name)")
+	if changing < 0 {
+		return
+	}
+	changed := pure.Changed(operands[changing])
+	for i, o := range operands {
+		ir.Exprs(o, func(x ir.Expr) bool {
+			if call, ok := x.(*ir.Call); ok && i != changing && slices.ContainsFunc(call.Args, func(x ir.Expr) bool {
+				return ir.Reads(x, func(v *ir.Var) bool { return changed[v] })
+			}) {
+				l.failAt(l.posOf(o, near), "a call beside one that may change what it is given (give the first one's result a name)")
 			}
-		}
+			return true
+		})
 	}
 }
 
