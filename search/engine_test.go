@@ -68,6 +68,17 @@ func TestEqualsMinimax(t *testing.T) {
 	}
 }
 
+// A search to a fixed depth has a table as large as its nodes need, whatever the depth.
+func TestDeepLimitsKeepTheTable(t *testing.T) {
+	s := position(t, "start")
+	want := newEngine(t, nil).Search(&s, search.Limits{Nodes: 100_000})
+	for _, depth := range []int{21, 22, 63} {
+		if got := newEngine(t, nil).Search(&s, search.Limits{Nodes: 100_000, Depth: depth}); got.Depth != want.Depth || got.Score != want.Score {
+			t.Errorf("at most %d plies: depth %d, score %d (expected: %d and %d)", depth, got.Depth, got.Score, want.Depth, want.Score)
+		}
+	}
+}
+
 // The principal variation leads to the leaf whose value is the score.
 func TestPrincipalVariation(t *testing.T) {
 	e, eval := newEngine(t, nil), evaluation(t)
@@ -93,7 +104,7 @@ func TestPrincipalVariation(t *testing.T) {
 // Positions with at most six plies left, with their proven values and all the
 // moves that keep a win.
 func TestExactWithinHorizon(t *testing.T) {
-	f, err := os.Open("testdata/littlego-exact.jsonl")
+	f, err := os.Open("littlego/testdata/exact.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,8 +140,9 @@ func (e *Engine[S, P]) tableBits() uint {
 	if l.Time > 0 {
 		most = min(most, uint64(l.Time/nodeTime))
 	}
-	if l.Depth < MaxDepth {
-		most = min(most, 1<<(3*uint(l.Depth)))
+	const perPly = 3 // bits of the number of nodes
+	if l.Depth < 64/perPly {
+		most = min(most, 1<<(perPly*uint(l.Depth)))
 	}
 	bits := uint(8) // of the smallest table
 	for most>>(bits+1) > 0 {

@@ -187,7 +187,7 @@ func (e *Engine[S, P]) leaf(ply, alpha, beta int) int {
 			return 0
 		}
 		score := e.score(&f.state)
-		if f.drawn {
+		if e.use.endings && f.drawn {
 			score /= drawnShare
 		}
 		return score
