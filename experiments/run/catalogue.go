@@ -49,7 +49,12 @@ func (c *Catalogue) Refresh(ctx context.Context) error {
 			stale = append(stale, run)
 		}
 	}
-	read, err := c.Index.read(ctx, stale, now)
+	read, others, err := c.Index.read(ctx, stale, now)
+	for _, name := range others {
+		if c.known[name] != nil {
+			gone = append(gone, name)
+		}
+	}
 	if err == nil && (len(read) > 0 || len(gone) > 0) {
 		err = c.Index.store(read, gone)
 	}

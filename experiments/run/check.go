@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"evolab/agent"
@@ -187,8 +189,8 @@ func (c *checker) lines() {
 	if check == nil {
 		return
 	}
-	for name, size := range check.Sizes {
-		if info, err := os.Stat(filepath.Join(c.folder, name)); err != nil || info.Size() < size {
+	for _, name := range slices.Sorted(maps.Keys(check.Sizes)) {
+		if info, err := os.Stat(filepath.Join(c.folder, name)); err != nil || info.Size() < check.Sizes[name] {
 			c.add(fmt.Sprintf("%s is shorter than the checkpoint says: lines are lost", name), fromCopy)
 		}
 	}

@@ -237,23 +237,24 @@ func (x *Index) Refresh(ctx context.Context) error {
 			return err
 		}
 	}
-	return x.readAll(ctx, stale, now)
+	return x.readAll(ctx, stale, known, now)
 }
 
 // batch is how many runs are stored at once.
 const batch = 200
 
 // readAll stores the runs in batches: an interruption keeps what was read.
-func (x *Index) readAll(ctx context.Context, stale []string, stamps map[string]string) error {
+func (x *Index) readAll(ctx context.Context, stale []string, known map[string]knownRow, stamps map[string]string) error {
 	follower := x.progress
 	if len(stale) <= batch { // over before anybody has looked
 		follower = progress.None{}
 	}
 	follower.Begin("reading runs into the index", len(stale), "run")
 	for part := range slices.Chunk(stale, batch) {
-		read, err := x.read(ctx, part, stamps)
-		if err == nil && len(read) > 0 {
-			err = x.store(read, nil)
+		read, others, err := x.read(ctx, part, stamps)
+		gone := slices.DeleteFunc(others, func(name string) bool { _, ok := known[name]; return !ok })
+		if err == nil && len(read)+len(gone) > 0 {
+			err = x.store(read, gone)
 		}
 		if err != nil {
 			return err
@@ -319,8 +320,8 @@ func (x *Index) checkIntact(ctx context.Context) error {
 	return err
 }
 
-// read summarises folders, several at a time, without those that are no runs.
-func (x *Index) read(ctx context.Context, runs []string, stamps map[string]string) ([]row, error) {
+// read summarises folders, several at a time. The others are no runs.
+func (x *Index) read(ctx context.Context, runs []string, stamps map[string]string) (read []row, others []string, err error) {
 	list := make([]*row, len(runs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -336,15 +337,16 @@ func (x *Index) read(ctx context.Context, runs []string, stamps map[string]strin
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var read []row
-	for _, r := range list {
+	for i, r := range list {
 		if r != nil {
 			read = append(read, *r)
+		} else {
+			others = append(others, runs[i])
 		}
 	}
-	return read, nil
+	return read, others, nil
 }
 
 // store changes the index at once: others see all of it or nothing.

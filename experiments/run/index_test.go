@@ -143,6 +143,25 @@ func TestIndexFollowsTheFolders(t *testing.T) {
 	if got := names(t, x, "tags=new"); got != "a " {
 		t.Error(got)
 	}
+	c := &Catalogue{Index: x}
+	if err := c.Refresh(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range []string{"renamed", "a"} { // no runs any more, though their folders are there
+		if err := errors.Join(os.RemoveAll(filepath.Join(root, run)), os.Mkdir(filepath.Join(root, run), 0o777)); err != nil {
+			t.Fatal(err)
+		}
+		refresh := x.Refresh
+		if run == "a" {
+			refresh = c.Refresh
+		}
+		if err := refresh(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := names(t, x, ""); got != "copied " || len(c.Runs()) != 1 {
+		t.Errorf("%q, and the catalogue has %d", got, len(c.Runs()))
+	}
 }
 
 // A file that is no index costs nothing but the time to rebuild it.

@@ -25,9 +25,9 @@ type View struct {
 
 // Validate reports a field that there is not.
 func (v *View) Validate() error {
-	for what, name := range map[string]string{"sort by": v.Sort, "group by": v.Group} {
-		if _, ok := FindField(name); name != "" && !ok {
-			return fmt.Errorf("run: %s %q: neither a fact nor a key of configs%s", what, name, config.DidYouMean(name, FieldNames()))
+	for _, by := range [][2]string{{"sort by", v.Sort}, {"group by", v.Group}} {
+		if _, ok := FindField(by[1]); by[1] != "" && !ok {
+			return fmt.Errorf("run: %s %q: neither a fact nor a key of configs%s", by[0], by[1], config.DidYouMean(by[1], FieldNames()))
 		}
 	}
 	return nil
