@@ -180,13 +180,12 @@ func (g *bound[S, P]) evals(set *searchSettings, spec Spec, boards []boardWeight
 	if err != nil {
 		return nil, err
 	}
-	plain := spec.has("depth") && !spec.has("nodes") && !spec.Timed()
 	list := make([]features.Linear[S], len(boards))
 	for i := range boards {
 		if list[i], err = features.NewLinear(g.Set, boards[i].weights); err != nil {
 			return nil, err
 		}
-		list[i].Hints.Without, err = disabledIdeas(&list[i].Hints, on, off, g.Draws.Repetition > 0, plain)
+		list[i].Hints.Without, err = disabledIdeas(&list[i].Hints, on, off, g.Draws.Repetition > 0, set.limits().Plain)
 		if err != nil {
 			return nil, err
 		}

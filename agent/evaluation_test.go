@@ -142,6 +142,7 @@ func TestIdeasThatCannotBeSwitched(t *testing.T) {
 		{"littlego", "frozen:with=lmr+lmr", "with names lmr twice"},
 		{"littlego", "frozen:without=quiescence", "quiescence is nothing that the game's search knows (allowed: pvs, table, lmr, history)"},
 		{"littlego", "frozen:depth=4,with=lmr", "lmr changes nothing in a search that only depth limits"},
+		{"littlego", "qlearning:with=lmr", "lmr changes nothing in a search that only depth limits"},
 		{"checkers", "frozen:depth=4,without=pvs+quiescence", "quiescence changes nothing in a search that only depth limits"},
 		{"checkers", "hand:depth=4,without=probcut", "probcut changes nothing in a search that only depth limits"},
 		{"checkers", "hand:depth=4,without=lmr", "lmr changes nothing in a search that only depth limits"},

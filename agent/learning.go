@@ -169,7 +169,7 @@ func (l *learning[S, P]) Positions() Positions { return &collection[S, P]{learni
 
 func (c *collection[S, P]) Add(file string) (positions.Header, error) {
 	if c.parts > math.MaxUint8 {
-		return positions.Header{}, fmt.Errorf("agent: more than %s of positions", quantity.Of(math.MaxUint8, "file"))
+		return positions.Header{}, fmt.Errorf("agent: more than %s of positions", quantity.Of(math.MaxUint8+1, "file"))
 	}
 	f, err := positions.Read(file, c.Rules.Name, c.variant, &c.Rules.Packing)
 	if err != nil {

@@ -21,9 +21,6 @@ const (
 	menSquares = checkers.Squares - 4
 )
 
-// Pieces is the number of pieces of both sides.
-func (c Class) Pieces() int { return c.Men[0] + c.Men[1] + c.Kings[0] + c.Kings[1] }
-
 // Other is the class after a move that changes nobody's pieces.
 func (c Class) Other() Class {
 	return Class{[2]int{c.Men[1], c.Men[0]}, [2]int{c.Kings[1], c.Kings[0]}}

@@ -132,7 +132,7 @@ func ParsePacked(file string) (Packed, error) {
 	if !ok || len(lines) != 6 {
 		return p, fmt.Errorf("checkers: compact endings: lines after the first one: %d (expected: 5, after %q)", len(lines)-1, compactKind)
 	}
-	if _, err := fmt.Sscan(lines[0], &p.Pieces); err != nil {
+	if _, err := fmt.Sscan(lines[0], &p.Pieces); err != nil || p.Pieces < 2 || p.Pieces > Most {
 		return p, fmt.Errorf("checkers: compact endings: the number of pieces is %q (expected: 2..%d)", lines[0], Most)
 	}
 	p.Longest, p.Pairs, p.Symbols, p.Starts = []byte(lines[1]), []byte(lines[2]), []byte(lines[3]), []byte(lines[4])

@@ -180,7 +180,6 @@ func total(s *halma.State) int32 {
 // class has to end with as many pieces as the goal has squares of it. Jumps stay
 // within a class, so every surplus piece of a class has to step. The step may bring
 // the piece in, if it stands next to the goal; every other step is one move more.
-// that stands next to the goal; every other one is a move more.
 func LeastMoves(s *halma.State, side game.Side) int {
 	goal, pieces, enemy := halma.Goal(side), s.Pieces(side), s.Pieces(side^1)
 	missing := goal.Without(pieces).Without(enemy)

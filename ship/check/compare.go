@@ -6,6 +6,7 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ type Task struct {
 	// made here, as graders make it.
 	Command []string
 	// Positions and Nodes are how many positions are asked about, and about how
-	// many nodes each one may take; 0 is the usual number.
+	// many nodes each one may take; where either is 0, it is the usual number.
 	Positions int
 	Nodes     uint64
 	Seed      uint64
@@ -64,9 +65,8 @@ var ErrDiffers = errors.New("check: the shipped program differs from the Go agen
 // Run compares a program with the Go agent. ErrNoTool means that this machine
 // cannot run it.
 func Run(ctx context.Context, t Task) (Report, error) {
-	if t.Positions == 0 {
-		t.Positions, t.Nodes = usual[t.Lang].positions, usual[t.Lang].nodes
-	}
+	t.Positions = cmp.Or(t.Positions, usual[t.Lang].positions)
+	t.Nodes = cmp.Or(t.Nodes, usual[t.Lang].nodes)
 	if t.Progress == nil {
 		t.Progress = progress.None{}
 	}

@@ -111,9 +111,6 @@ func (p *Prover) Close() error { return p.facts.close() }
 // Nodes is the number of positions searched by this process.
 func (p *Prover) Nodes() uint64 { return p.solver.Nodes }
 
-// Known is the number of positions whose values are kept.
-func (p *Prover) Known() int { return len(p.facts.known) }
-
 // watch is what the solver asks now and then.
 func (p *Prover) watch() (stop bool) {
 	p.keep()
