@@ -134,5 +134,10 @@ func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {
 	if err != nil {
 		return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
 	}
+	if w.Game == p.Rules.Name { // else the evaluation says so
+		if _, err := p.Rules.Start(w.Variant); err != nil {
+			return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
+		}
+	}
 	return []boardWeights{{weights: w}}, nil
 }

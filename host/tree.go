@@ -173,6 +173,8 @@ func (w *walk) check(e *Entry, depth int) error {
 
 func kindOf(mode fs.FileMode) string {
 	switch {
+	case mode.IsDir():
+		return "a folder"
 	case mode&fs.ModeNamedPipe != 0:
 		return "a pipe"
 	case mode&fs.ModeSocket != 0:

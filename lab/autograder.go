@@ -118,7 +118,11 @@ func (a *app) gradeSubmission(ctx context.Context, f *gradeFlags, path string) e
 		return err
 	}
 	e := &results.Extra
-	fmt.Fprintf(a.err, "%s: %s points; %s\n", e.Verdict, rubric.FormatPoints(results.Score), term.OneLine(e.Reason))
+	why := ""
+	if e.Reason != "" {
+		why = "; " + term.OneLine(e.Reason)
+	}
+	fmt.Fprintf(a.err, "%s: %s points%s\n", e.Verdict, rubric.FormatPoints(results.Score), why)
 	for _, what := range e.Unconfined {
 		fmt.Fprintf(a.err, "not enforced here: %s\n", what)
 	}

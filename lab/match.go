@@ -142,7 +142,7 @@ func foulWarnings(names []string, fouls [2]*arena.Foul, games int) (list []strin
 	for i, f := range fouls {
 		if f != nil {
 			list = append(list, fmt.Sprintf("%s lost %d of %s by its own doing, the first, game %d, by %s: %s",
-				term.OneLine(names[i]), f.Games, quantity.Of(games, "game"), f.Game, f.Reason, term.OneLine(f.Detail)))
+				term.OneLine(names[i]), f.Games, quantity.Of(games, "game"), f.Game+1, f.Reason, term.OneLine(f.Detail)))
 		}
 	}
 	return list
@@ -156,7 +156,7 @@ func (a *app) quoteStderr(name string, f *arena.Foul) {
 	}
 	const most = 12 // lines
 	lines := strings.Split(strings.TrimRight(f.Stderr, "\n"), "\n")
-	fmt.Fprintf(a.err, "standard error of %s in game %d:\n", term.OneLine(name), f.Game)
+	fmt.Fprintf(a.err, "standard error of %s in game %d:\n", term.OneLine(name), f.Game+1)
 	for _, line := range lines[max(0, len(lines)-most):] {
 		fmt.Fprintf(a.err, "  %s\n", term.OneLine(line))
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -58,9 +60,15 @@ func checkNotation(n *record.Notation, g agent.Game) error {
 	return nil
 }
 
+// recordFlags say which game a file holds that does not say it itself.
+type recordFlags struct {
+	gameFlags
+	gameNamed, variantNamed bool
+}
+
 // findGames finds the game of each record. The file names it, except in old lines;
 // flags that contradict it are refused.
-func (f *showGameFlags) findGames(path string, list []record.Entry, from, to *record.Notation) error {
+func (f *recordFlags) findGames(path string, list []record.Entry, from, to *record.Notation) error {
 	fallback := f.gameFlags
 	switch {
 	case f.gameNamed:
@@ -87,7 +95,7 @@ func (f *showGameFlags) findGames(path string, list []record.Entry, from, to *re
 	return nil
 }
 
-func (f *showGameFlags) findGameOf(r *record.Entry, want gameFlags) error {
+func (f *recordFlags) findGameOf(r *record.Entry, want gameFlags) error {
 	if r.Line.GameName != "" {
 		if f.gameNamed && want.game != r.Line.GameName {
 			return fmt.Errorf("a game of %s, not of %s", untrusted.Printable(r.Line.GameName), want.game)
@@ -123,7 +131,28 @@ func checkGamesOut(path string, g agent.Game) error {
 			return err
 		}
 	}
-	return creatable("--games-out", path)
+	if err := creatable("--games-out", path); err != nil {
+		return err
+	}
+	if head := headOf(path); len(head) > 0 && !record.Begins(path, head) {
+		return badInput(fmt.Errorf("evolve: --games-out %q holds something else than games; it is left as it is", path), "name a new file, or one of games")
+	}
+	return nil
+}
+
+// headOf is the beginning of a regular file, empty if it cannot be read.
+func headOf(path string) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, 1<<12)
+	n, _ := io.ReadFull(f, head) // what cannot be read cannot be told from nothing
+	return head[:n]
 }
 
 // saveGames writes records in the format that the file's name ends in. An old file stays

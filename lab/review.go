@@ -23,7 +23,7 @@ import (
 )
 
 type reviewFlags struct {
-	showGameFlags
+	recordFlags
 	workerFlags
 	review.Options
 	player, html string
@@ -119,12 +119,13 @@ func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []record.Entry
 	return losses, group.Wait()
 }
 
+// printLosses prints the lost games by their places in the file, as show-game counts them.
 func (a *app) printLosses(losses []*review.Loss) error {
-	for _, l := range losses {
+	for i, l := range losses {
 		if l == nil {
 			continue
 		}
-		if err := a.print(l, "game %d: %s lost as %s: %s\n", l.Game, untrusted.Printable(l.Player), l.Side, l.Text()); err != nil {
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", i+1, untrusted.Printable(l.Player), l.Side, l.Text()); err != nil {
 			return err
 		}
 	}

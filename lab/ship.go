@@ -84,6 +84,9 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
+	if _, err := g.Board(w.Variant, "start"); err != nil {
+		return nil, nil, badInput(fmt.Errorf("evolve: ship: the weights in %s: %w", what, err), "evolve games lists the variants")
+	}
 	variant := f.variant
 	if variant == "" && g.EmbeddedFile(frozen.Frozen, board) != g.EmbeddedFile(frozen.Frozen, "") {
 		variant = board

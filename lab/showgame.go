@@ -17,11 +17,10 @@ import (
 )
 
 type showGameFlags struct {
-	gameFlags
-	gameNamed, variantNamed bool
-	Number                  int           `key:"game_number" doc:"which game of the file" range:"1..1000000000" derived:"a list of them"`
-	Delay                   time.Duration `key:"delay" doc:"on a terminal: redraw in place, with this many seconds between plies" range:"0..3600"`
-	Mistakes                bool          `key:"mistakes" doc:"mark the move that lost the game, as review finds it"`
+	recordFlags
+	Number   int           `key:"game_number" doc:"which game of the file" range:"1..1000000000" derived:"a list of them"`
+	Delay    time.Duration `key:"delay" doc:"on a terminal: redraw in place, with this many seconds between plies" range:"0..3600"`
+	Mistakes bool          `key:"mistakes" doc:"mark the move that lost the game, as review finds it"`
 }
 
 func showGameCommand(a *app) *cobra.Command {

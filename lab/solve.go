@@ -141,7 +141,13 @@ func (f *solveFlags) check(c *cobra.Command) error {
 	if err := outFile(c, "checkpoint"); err != nil {
 		return err
 	}
-	return outFile(c, "book")
+	if err := outFile(c, "book"); err != nil {
+		return err
+	}
+	if head := headOf(f.Book); len(head) > 0 && !searchlg.IsBook(string(head)) {
+		return badInput(fmt.Errorf("evolve: --book %q holds something else than a book; it is left as it is", f.Book), "name a new file, or a book")
+	}
+	return nil
 }
 
 // checkExtend does the same for --extend and --replies.

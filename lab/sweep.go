@@ -54,6 +54,9 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		return misread(args[0], err, keysHint(err), sweepKind, experimentKind)
 	}
 	extents, err := sweep.Extents(ctx, cells)
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
 	if err != nil {
 		return badInput(err, "evolve run --help and evolve config KEY explain a cell's settings")
 	}

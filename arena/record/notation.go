@@ -62,6 +62,15 @@ func recognize(name string, text []byte) *Notation {
 	return &all[0]
 }
 
+// Begins reports whether a file of that name may hold games, by how it begins.
+func Begins(name string, head []byte) bool {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	if n := NotationOf(name); n != nil {
+		return len(head) == 0 || strings.IndexByte(n.begin, head[0]) >= 0
+	}
+	return len(head) == 0 || head[0] == '{' && bytes.Contains(head, []byte(`"moves":`))
+}
+
 // Check refuses another game.
 func (n *Notation) Check(g agent.Game) error {
 	if name := g.Info().Name; name != n.Game {

@@ -99,7 +99,7 @@ func parseRoster(data []byte) (*Roster, error) {
 	var rows [][]string
 	var headed bool
 	roster := &Roster{}
-	taken := map[string]int{}
+	taken, takenID := map[string]int{}, map[string]int{}
 	for {
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -127,6 +127,12 @@ func parseRoster(data []byte) (*Roster, error) {
 			return nil, fmt.Errorf("line %d: %s is there already, in line %d", line, key, before)
 		}
 		taken[key], person.row = line, len(rows)-1
+		if before := takenID[person.ID]; before > 0 {
+			return nil, fmt.Errorf("line %d: the id %q is there already, in line %d", line, person.ID, before)
+		}
+		if person.ID != "" {
+			takenID[person.ID] = line
+		}
 		roster.persons = append(roster.persons, *person)
 	}
 	if len(roster.persons) == 0 {

@@ -42,6 +42,7 @@ func TestRosters(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                          "it names nobody",
 		"id,name\n":                 "it names nobody",
+		"id,name\n1,Ada\n1,Ben\n":   "line 3: the id \"1\" is there already, in line 2",
 		"id,name\n1,Ada\n1,Ada\n":   "line 3: Ada_1 is there already, in line 2",
 		"id,submitted\n1,soon\n":    `line 2: intake: "soon" is no time`,
 		"id,deadline\n1,2 days\n":   `line 2: deadline: intake: "2 days" is no time (expected: 2026-10-17 23:59,`,

@@ -14,6 +14,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
+	"evolab/internal/config"
 	"evolab/internal/progress"
 	"evolab/internal/quantity"
 	"evolab/internal/seal"
@@ -155,7 +156,15 @@ func (c *checker) add(problem, repair string) {
 
 // note adds an error; a missing file is none.
 func (c *checker) note(err error, repair string) {
-	if err != nil && !isMissing(err) {
+	var bad *config.Error
+	switch {
+	case err == nil || isMissing(err):
+	case errors.As(err, &bad):
+		for _, p := range bad.Problems {
+			p.Excerpt = "" // a finding is one line
+			c.add(p.String(), repair)
+		}
+	default:
 		c.add(err.Error(), repair)
 	}
 }

@@ -46,12 +46,17 @@ type Summary struct {
 	settings map[string]string // the values of the config's keys, as YAML
 }
 
-// Progress is the last generation and, if it is known, that of the end: "3/60".
+// Progress is the last generation, "-" before the first one has ended, and, if it is known, that
+// of the end: "3/60".
 func (s *Summary) Progress() string {
-	if s.Generations == 0 {
-		return strconv.Itoa(s.Generation)
+	last := "-"
+	if s.Generation >= 0 {
+		last = strconv.Itoa(s.Generation)
 	}
-	return fmt.Sprintf("%d/%d", s.Generation, s.Generations)
+	if s.Generations == 0 {
+		return last
+	}
+	return fmt.Sprintf("%s/%d", last, s.Generations)
 }
 
 // IsRun reports whether a folder holds a run: the config, or what is written only

@@ -8,10 +8,12 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -55,6 +57,7 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 			if len(s) == 0 {
 				return nil, fmt.Errorf("sweep: %s: %w", name, err)
 			}
+			place(err, name, string(data), s)
 			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
 		}
 		for i := range file.Sweep.Seeds {
@@ -71,6 +74,25 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 		}
 	}
 	return cells, nil
+}
+
+// place gives the problems of a cell's settings their places in the file: to its parser they
+// are overrides, which nobody has typed.
+func place(err error, name, text string, settings []string) {
+	var problems *config.Error
+	if !errors.As(err, &problems) {
+		return
+	}
+	for i := range problems.Problems {
+		p := &problems.Problems[i]
+		own := slices.ContainsFunc(settings, func(s string) bool { return strings.HasPrefix(s, p.Key+"=") })
+		before, _, found := strings.Cut(text, p.Key+"=")
+		if !p.Override() || !own || !found {
+			continue
+		}
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		p.Place(name, strings.Count(before, "\n")+1, utf8.RuneCountInString(line)+1)
+	}
 }
 
 // values are all that a config says.

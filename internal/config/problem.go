@@ -60,6 +60,14 @@ func (p Problem) String() string {
 	return b.String()
 }
 
+// Override reports whether the problem is one of an override.
+func (p *Problem) Override() bool { return p.order > 0 }
+
+// Place gives the problem of an override a place in a file that the override was read from.
+func (p *Problem) Place(file string, line, column int) {
+	p.Source, p.Line, p.Column, p.order = file, line, column, 0
+}
+
 // problemList collects problems and the keys that have one.
 type problemList struct {
 	list []Problem

@@ -25,7 +25,13 @@ type Book struct {
 // moves by rand.
 func (b Book) Drawing(rand game.Rand) Book { return Book{b.records, rand} }
 
-const bookTitle = "evolab littlego book 2\n"
+const (
+	bookKind  = "evolab littlego book "
+	bookTitle = bookKind + "2\n"
+)
+
+// IsBook reports whether a text begins as books of any version do.
+func IsBook(text string) bool { return len(text) >= len(bookKind) && text[:len(bookKind)] == bookKind }
 
 // MaxBook is more than the text of any book takes, in bytes.
 const MaxBook = 16 << 20

@@ -192,7 +192,7 @@ func (h Hints) move(s *rules.State) (game.Move, bool) {
 // Lines that begin with # are comments.
 func ParseHints(text string) (Hints, error) {
 	hints := Hints{}
-	if strings.HasPrefix(text, "evolab littlego book") {
+	if littlego.IsBook(text) {
 		b, err := littlego.ParseBook(text)
 		if err != nil {
 			return nil, err
