@@ -23,7 +23,7 @@ type searchSettings struct {
 	Time         float64 `key:"time" doc:"CPU, per move" range:">0..1000000" allowed:"seconds of CPU, above 0" derived:"no limit; 2, if nothing else limits it and one answer is waited for, as in play and analyze"`
 	Table        int     `key:"table" doc:"memory for the positions that a search remembers" unit:"MB" range:"0..65536" derived:"16"`
 	Ties         string  `key:"ties" doc:"which of several equal moves is played" oneof:"first|random" derived:"first; random for qlearning and champion"`
-	Without      string  `key:"without" doc:"ideas of the search to leave out, with + between them: pvs, table, quiescence, lmr, history, repetition, cycles, probcut, forward" derived:"none"`
+	Without      string  `key:"without" doc:"ideas of the search to leave out, with + between them: pvs, table, quiescence, lmr, history, repetition, cycles, probcut, futility, forward" derived:"none"`
 	With         string  `key:"with" doc:"ideas to follow that the game's search leaves out" derived:"none"`
 	Exact        string  `key:"exact" doc:"whether to prove wins near the end and plan races, if time or nodes limit the search" oneof:"on|off" default:"on"`
 	Endings      string  `key:"endings" doc:"the exact values of positions with few pieces (checkers), at the root and at the leaves of a search that time or nodes limit: on, those with up to 4; 5, those of evolve solve --endings 5; shipped, those that the shipped program of the game has, in their form" oneof:"on|off|5|shipped" derived:"off; on where one answer is waited for, as in play and analyze"`

@@ -26,6 +26,7 @@ func ideas() []idea {
 		{"repetition", "draws by repetition in the tree", features.Repetition},
 		{"cycles", "detours around positions that the game has seen", features.Cycles},
 		{"probcut", "far outside the window, shallow searches are believed", features.ProbCut},
+		{"futility", "near the leaves, an evaluation far outside the window is believed", features.Futility},
 		{"forward", "moves that lead away from the goal only at the root", features.Forward},
 	}
 }
@@ -73,7 +74,7 @@ func knownIdeas[S comparable](h *features.Hints[S], repeats bool) features.Ideas
 		set |= features.LateMoves
 	}
 	if h.Foretold != nil {
-		set |= features.ProbCut
+		set |= features.ProbCut | features.Futility
 	}
 	if h.Back != nil {
 		set |= features.Forward
@@ -91,7 +92,7 @@ func knownIdeas[S comparable](h *features.Hints[S], repeats bool) features.Ideas
 // setting with, plus the setting without. Neither may ask for what already holds: a match
 // would then measure nothing.
 func disabledIdeas[S comparable](h *features.Hints[S], on, off features.Ideas, repeats, plain bool) (features.Ideas, error) {
-	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut | features.Forward // not if only depth limits a search
+	const deep = features.Quiescence | features.LateMoves | features.Repetition | features.ProbCut | features.Futility | features.Forward // not if only depth limits a search
 	all := knownIdeas(h, repeats)
 	for _, i := range ideas() {
 		switch {

@@ -92,7 +92,8 @@ type Hints[S comparable] struct {
 	// something in them. 0: no reductions.
 	Late int
 	// Foretold reports whether a shallower search may replace one that ends far
-	// outside its window (ProbCut); nil: it never does, and reductions are small.
+	// outside its window (ProbCut), and an evaluation near the leaves (Futility); nil: it never
+	// does, and reductions are small.
 	Foretold func(s *S) bool
 	// Back reports whether a move leads away from the mover's goal: below the root it is
 	// searched only as the first move, or if the moves before it lose. Nil: no move does.
@@ -135,6 +136,7 @@ const (
 	Repetition                   // a repetition in the tree is a draw
 	Cycles                       // positions that the game has seen are avoided
 	ProbCut                      // what a shallow search finds far outside the window is believed
+	Futility                     // an evaluation far outside the window near the leaves is believed
 	Forward                      // moves that lead away from the goal are left out below the root
 )
 

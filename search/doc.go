@@ -3,7 +3,7 @@
 // guided by the game's features.Hints.
 //
 // A search begins in engine.go (the engine, iterative deepening) and continues in tree.go
-// (principal variation search below the root, reductions, probcut, quiescence).
+// (principal variation search below the root, reductions, probcut, futility, quiescence).
 // ordering.go says which move is tried first, table.go what is remembered,
 // repetition.go when coming back is a draw, limits.go what bounds a search (meter.go an
 // exact solver), and score.go what a score means and what solvers answer. minimax.go is the

@@ -222,12 +222,13 @@ func (e *Engine[S, P]) searchRoot(depth int) {
 type use struct {
 	scout, table, history, repetition, forward bool
 
-	answers bool // see answer: for searches of at most two plies
-	loud    bool // quiescence
-	probCut bool
-	endings bool
-	nearby  bool // estimates of positions close to the endings, where the root is one
-	lmr     int  // the first move that may be reduced; 0: none
+	answers  bool // see answer: for searches of at most two plies
+	loud     bool // quiescence
+	probCut  bool
+	futility bool
+	endings  bool
+	nearby   bool // estimates of positions close to the endings, where the root is one
+	lmr      int  // the first move that may be reduced; 0: none
 }
 
 func (e *Engine[S, P]) choose() {
@@ -245,6 +246,7 @@ func (e *Engine[S, P]) choose() {
 	e.use.repetition = h.Same != nil && !h.Without.Has(features.Repetition)
 	e.use.loud = h.Loud != nil && !h.Without.Has(features.Quiescence)
 	e.use.probCut = h.Foretold != nil && !h.Without.Has(features.ProbCut)
+	e.use.futility = h.Foretold != nil && !h.Without.Has(features.Futility)
 	e.use.forward = h.Back != nil && !h.Without.Has(features.Forward)
 	if !h.Without.Has(features.LateMoves) {
 		e.use.lmr = h.Late

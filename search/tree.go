@@ -60,6 +60,11 @@ func (e *Engine[S, P]) ending(ply int) int {
 func (e *Engine[S, P]) branch(ply, depth, alpha, beta, first int) int {
 	f, child := &e.frames[ply], &e.frames[ply+1]
 	f.chosen = noMove
+	if e.use.futility && depth > 0 && depth < probCutDepth && beta-alpha == 1 {
+		if cut := e.futile(ply, depth, alpha, beta); cut != inWindow {
+			return cut
+		}
+	}
 	if e.use.probCut && depth >= probCutDepth && beta-alpha == 1 {
 		if cut := e.probCut(ply, depth, alpha, beta); cut != inWindow {
 			return cut
@@ -207,6 +212,30 @@ const (
 	// inWindow says that only a full search can tell.
 	inWindow = infinity + 1
 )
+
+// futile is a bound of the value of a position near the leaves whose evaluation is so far
+// outside an empty window that no move is expected to bring it back, else inWindow (Heinz,
+// "Extended futility pruning", 1998).
+func (e *Engine[S, P]) futile(ply, depth, alpha, beta int) int {
+	// marginPerPly is how far outside the evaluation has to be: a quarter of a standard deviation a ply.
+	const marginPerPly = features.Unit / 4
+	// lowDepth is the largest depth at which a low evaluation is believed.
+	const lowDepth = 2
+	f := &e.frames[ply]
+	if alpha <= -Proven || beta >= Proven || !e.eval.Hints.Foretold(&f.state) {
+		return inWindow
+	}
+	score, margin := e.score(&f.state), marginPerPly*depth
+	switch {
+	case score-margin >= beta:
+		e.subtree.horizon = true
+		return score - margin
+	case depth <= lowDepth && score+margin <= alpha:
+		e.subtree.horizon = true
+		return score + margin
+	}
+	return inWindow
+}
 
 // probCut is a bound of the value of a position that is so far outside an empty
 // window that a shallower search will do, else inWindow (Buro, "ProbCut: an
