@@ -60,7 +60,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 	if f.gamesOut == "" || record.NotationOf(f.gamesOut) != nil {
 		return &matchFile{}, nil
 	}
-	if f.Resume == "" && len(headOf(f.gamesOut)) > 0 {
+	if f.Resume == "" && len(firstBytes(f.gamesOut)) > 0 {
 		fmt.Fprintf(a.err, "note: %s has games, which those of this match will replace (--resume %s would have continued theirs)\n", f.gamesOut, f.gamesOut)
 	}
 	m := &matchFile{path: f.gamesOut + playingSuffix}

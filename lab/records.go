@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"evolab/agent"
 	"evolab/arena"
@@ -134,25 +132,10 @@ func checkGamesOut(path string, g agent.Game) error {
 	if err := creatable("--games-out", path); err != nil {
 		return err
 	}
-	if head := headOf(path); len(head) > 0 && !record.Begins(path, head) {
+	if head := firstBytes(path); len(head) > 0 && !record.Begins(path, head) {
 		return badInput(fmt.Errorf("evolve: --games-out %q holds something else than games; it is left as it is", path), "name a new file, or one of games")
 	}
 	return nil
-}
-
-// headOf is the beginning of a regular file, empty if it cannot be read.
-func headOf(path string) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	head := make([]byte, 1<<12)
-	n, _ := io.ReadFull(f, head) // what cannot be read cannot be told from nothing
-	return head[:n]
 }
 
 // saveGames writes records in the format that the file's name ends in. An old file stays

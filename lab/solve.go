@@ -144,7 +144,7 @@ func (f *solveFlags) check(c *cobra.Command) error {
 	if err := outFile(c, "book"); err != nil {
 		return err
 	}
-	if head := headOf(f.Book); len(head) > 0 && !searchlg.IsBook(string(head)) {
+	if head := firstBytes(f.Book); len(head) > 0 && !searchlg.IsBook(string(head)) {
 		return badInput(fmt.Errorf("evolve: --book %q holds something else than a book; it is left as it is", f.Book), "name a new file, or a book")
 	}
 	return nil

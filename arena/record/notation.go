@@ -55,18 +55,23 @@ func recognize(name string, text []byte) *Notation {
 	}
 	all := Notations()
 	for i := range all {
-		if len(text) > 0 && bytes.IndexByte([]byte(all[i].begin), text[0]) >= 0 {
+		if all[i].begins(text) {
 			return &all[i]
 		}
 	}
 	return &all[0]
 }
 
+// begins reports whether a text may be one of the notation, by its first byte.
+func (n *Notation) begins(text []byte) bool {
+	return len(text) > 0 && strings.IndexByte(n.begin, text[0]) >= 0
+}
+
 // Begins reports whether a file of that name may hold games, by how it begins.
 func Begins(name string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if n := NotationOf(name); n != nil {
-		return len(head) == 0 || strings.IndexByte(n.begin, head[0]) >= 0
+		return len(head) == 0 || n.begins(head)
 	}
 	return len(head) == 0 || head[0] == '{' && bytes.Contains(head, []byte(`"moves":`))
 }

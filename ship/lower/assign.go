@@ -72,12 +72,12 @@ func (f *function) defines(s *ast.AssignStmt) []ir.Stmt {
 	var out, after []ir.Stmt
 	for i, x := range s.Lhs {
 		name := x.(*ast.Ident)
-		if f.pkg.Info.Defs[name] != nil || name.Name == "_" {
-			if name.Name == "_" {
-				out = append(out, f.dropped(s.Rhs[i])...)
-			} else {
-				out = append(out, f.define(name, f.expr(s.Rhs[i])))
-			}
+		if name.Name == "_" {
+			out = append(out, f.dropped(s.Rhs[i])...)
+			continue
+		}
+		if f.pkg.Info.Defs[name] != nil {
+			out = append(out, f.define(name, f.expr(s.Rhs[i])))
 			continue
 		}
 		l := f.place(name)
