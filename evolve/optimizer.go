@@ -112,6 +112,9 @@ type Shared struct {
 	// Box: each gene counts by itself and lies in -1..1; otherwise only the ratios
 	// matter, and genomes have length 1.
 	Box bool
+	// Levels, only with Box: how many values each gene has that stands for a whole number or a
+	// switch, see Level; 0: a real number. nil: all are.
+	Levels []int
 }
 
 // place moves a genome to where genomes may lie: length 1, or the box.
