@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"evolab/host/cage"
+	"evolab/internal/hosttool"
 )
 
 // client talks to a supervisor, a process that serves one box at a time.
@@ -167,7 +168,11 @@ func (m *method) mapUsers(pid int) error {
 		if !ok {
 			return fmt.Errorf("no range of users in %s", m.file)
 		}
-		said, err := exec.Command(m.tool, strconv.Itoa(pid), "0", strconv.Itoa(m.id), "1", "1", start, count).CombinedOutput()
+		path, err := hosttool.Path(m.tool)
+		if err != nil {
+			return err
+		}
+		said, err := hosttool.Command(context.Background(), path, strconv.Itoa(pid), "0", strconv.Itoa(m.id), "1", "1", start, count).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s: %w: %s", m.tool, err, said)
 		}

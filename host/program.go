@@ -7,8 +7,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
+
+	"evolab/internal/hosttool"
 )
 
 // Program is a submitted program: a folder, and the command that runs there once for
@@ -86,13 +89,29 @@ func (p Program) checkCommand() error {
 	if strings.ContainsAny(p.Command, "|&;<>()$`\\\"'*?[]#~=%{}!\n\t") {
 		return nil
 	}
-	find := exec.Command("sh", "-c", `command -v -- "$0" > /dev/null`, word)
-	find.Dir = p.Dir
-	var refused *exec.ExitError
-	if err := find.Run(); errors.As(err, &refused) {
+	if !knows(p.Dir, word) {
 		return fmt.Errorf("host: program: %q is neither a command nor a program that can be run in %q", word, p.Dir)
 	}
 	return nil
+}
+
+// knows reports whether a word is a program of a folder or, as far as the shell can be
+// asked, a command.
+func knows(dir, word string) bool {
+	if strings.Contains(word, "/") {
+		if !filepath.IsAbs(word) {
+			word = filepath.Join(dir, word)
+		}
+		_, err := exec.LookPath(word)
+		return err == nil
+	}
+	sh, err := hosttool.Path("sh")
+	if err != nil {
+		return true
+	}
+	var refused *exec.ExitError
+	err = hosttool.Command(context.Background(), sh, "-c", `command -v -- "$0" > /dev/null`, word).Run()
+	return !errors.As(err, &refused)
 }
 
 // Limits bound one ply; 0 is no limit.

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"evolab/internal/hosttool"
 )
 
 // systemPaths are what every program may read: interpreters, libraries, and what those
@@ -140,7 +142,7 @@ func interpretersOnPath() map[string][]string {
 	list := map[string][]string{}
 	for word, names := range families {
 		for _, name := range names {
-			path, err := exec.LookPath(name)
+			path, err := hosttool.Find(name)
 			if err != nil {
 				continue
 			}
@@ -192,6 +194,8 @@ func askInterpreter(path string) interpreter {
 		return interpreter{}
 	}
 	switch name := filepath.Base(path); {
+	case hosttool.InStrangersFolder(path):
+		return inspectInterpreter(path)
 	case strings.HasPrefix(name, "py"):
 		const where = `import sys; print(sys.executable); print(sys.prefix); print(sys.base_prefix); print(sys.exec_prefix)`
 		return fromPrefixes(outputLines(path, "-I", "-c", where))
@@ -218,13 +222,13 @@ func askOnce(path string) interpreter {
 var interpreterCache sync.Map
 
 // outputLines returns the lines that an interpreter prints. It is on the user's own
-// PATH, and so is trusted. There are no lines if it fails; an error means that the
-// machine could not run it.
+// PATH, and so is trusted, but not the current folder. There are no lines if it fails; an
+// error means that the machine could not run it.
 func outputLines(path string, args ...string) ([]string, error) {
 	const patience = 20 * time.Second
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	said, err := exec.CommandContext(ctx, path, args...).CombinedOutput()
+	said, err := hosttool.Command(ctx, path, args...).CombinedOutput()
 	var failed *exec.ExitError
 	switch {
 	case ctx.Err() != nil || err != nil && !errors.As(err, &failed) && Exhausted(err):

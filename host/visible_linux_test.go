@@ -167,3 +167,45 @@ func TestProgramsNamedLikeInterpreters(t *testing.T) {
 		}
 	}
 }
+
+// A version manager that obeys a stranger's folder, or a program there, runs nothing of it
+// outside of the box.
+func TestNothingOfTheCurrentFolderRuns(t *testing.T) {
+	const manager = `#!/bin/sh
+dir=${PYENV_DIR:-$PWD}
+while [ -n "$dir" ] && [ ! -e "$dir/.tool-versions" ]; do dir=${dir%/*}; done
+[ -e "$dir/.tool-versions" ] && exec "$(cat "$dir/.tool-versions")" "$@"
+exit 1
+`
+	for _, c := range []struct{ about, path, folder string }{
+		{"a version manager", "HOME/shims", "program"},
+		{"a version manager, above the folder", "HOME/shims", "program/sub"},
+		{"a relative folder in the PATH", "bin", "program"},
+		{"an empty folder in the PATH", "", "program"},
+		{"its absolute folder in the PATH", "HOME/program/bin", "program"},
+	} {
+		for _, command := range []string{"python3 my_player.py", "java MyPlayer", "node player.js"} {
+			t.Run(c.about+"/"+command, func(t *testing.T) {
+				h := newHome(t)
+				name, _, _ := strings.Cut(command, " ")
+				evil := "#!/bin/sh\ntouch " + h.path("escaped") + "\necho 2,3 >output.txt\n"
+				h.file("shims/"+name, manager)
+				h.file("program/.tool-versions", h.path("program/bin/"+name))
+				h.file("program/bin/"+name, evil)
+				h.file("program/"+name, evil)
+				h.file("program/sub/my_player.py", "")
+				t.Setenv("PYENV_DIR", h.path("program"))
+				t.Setenv("PATH", strings.ReplaceAll(c.path, "HOME", h.dir)+":"+os.Getenv("PATH"))
+				t.Chdir(h.path(c.folder))
+				program := Program{Dir: ".", Command: command}
+				_ = program.Check()
+				if s, err := Open(program); err == nil {
+					s.Close()
+				}
+				if exists(h.path("escaped")) {
+					t.Error("a program of the folder ran outside of its box")
+				}
+			})
+		}
+	}
+}

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 
 	"evolab/host"
+	"evolab/internal/hosttool"
 	"evolab/internal/untrusted"
 )
 
@@ -131,7 +131,7 @@ func (t *Toolchain) FindPython(ctx context.Context, dir string) (Interpreter, er
 	}
 	var paths []string
 	for _, name := range wanted {
-		if path, err := exec.LookPath(name); err == nil {
+		if path, err := hosttool.Find(name); err == nil {
 			paths = append(paths, path)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -99,42 +98,30 @@ func TestOverflowIsTheSubmissionsFault(t *testing.T) {
 	}
 }
 
-// A submission's annotation processor would run while it is compiled.
-func TestNoAnnotationProcessors(t *testing.T) {
+// A submission's annotation processors and plugins would run while it is compiled.
+func TestNothingRunsInTheCompiler(t *testing.T) {
 	if !longtest.Enabled() {
-		t.Skip("two compilations of Java; run with -long")
+		t.Skip("two compilations of Java for each; run with -long")
 	}
 	tooltest.Need(t, "javac", "java")
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"my_player.java": "class my_player { public static void main(String[] a) {} }",
-		"P.java": `import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;
-			@SupportedAnnotationTypes("*") public class P extends AbstractProcessor {
-				static { if (true) throw new Error("error: the processor runs"); }
-				public boolean process(Set<? extends TypeElement> a, RoundEnvironment r) { return false; } }`,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := exec.Command("javac", "-proc:none", "P.java")
-	build.Dir = dir
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	services := filepath.Join(dir, "META-INF", "services")
-	if err := errors.Join(os.Remove(filepath.Join(dir, "P.java")), os.MkdirAll(services, 0o755), os.WriteFile(filepath.Join(services, "javax.annotation.processing.Processor"), []byte("P\n"), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	p, err := Find(dir, Names{Sources: []string{"my_player.java"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := p.Make(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := made.Close(); err != nil {
-		t.Error(err)
+	for service := range tooltest.JavacServices() {
+		t.Run(service, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "my_player.java"), []byte("class my_player { public static void main(String[] a) {} }"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tooltest.AddJavacService(t, dir, service)
+			p, err := Find(dir, Names{Sources: []string{"my_player.java"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := p.Make(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := made.Close(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -3,10 +3,11 @@ package compile
 import (
 	"errors"
 	"fmt"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
+
+	"evolab/internal/hosttool"
 )
 
 // Toolchain is how programs of a language are named, compiled and run. Its commands are
@@ -26,8 +27,8 @@ func usualToolchains() map[Language]Toolchain {
 	return map[Language]Toolchain{
 		Python: {Name: "Python 3", Run: "python3 {source}", Newest: "3.7"},
 		Cpp:    {Name: "C++11", Compile: "g++ -std=c++11 -O2 -o {out}/{stem} {source}", Run: "./{stem}"},
-		// No annotation processors: they are code of the author's.
-		Java: {Name: "Java", Compile: "javac -proc:none -d {out} {source}", Run: "java {stem}"},
+		// No annotation processors, and no plugins of the class path: they are code of the author's.
+		Java: {Name: "Java", Compile: "javac -proc:none -d {out} -processorpath {out} {source}", Run: "java {stem}"},
 	}
 }
 
@@ -117,7 +118,7 @@ func (p *Program) fill(command string) (string, error) {
 	if command == "" || strings.Contains(tool, "{") {
 		return p.expand(command), nil
 	}
-	path, err := exec.LookPath(tool)
+	path, err := hosttool.Find(tool)
 	if err != nil {
 		return "", &NoTool{tool}
 	}

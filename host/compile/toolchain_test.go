@@ -20,7 +20,7 @@ func ofAYear() Names {
 		Languages: []Toolchain{
 			{Name: "Python 3", Programs: []string{"my_player3.py"}, Run: "python3 {source}"},
 			{Name: "C++11", Programs: []string{"my_player11.cpp"}, Compile: "g++ -std=c++11 -O2 -o {out}/{stem} {source}", Run: "./{stem}"},
-			{Name: "Java", Programs: []string{"my_player.java"}, Compile: "javac -proc:none -d {out} {source}", Run: "java {stem}"},
+			{Name: "Java", Programs: []string{"my_player.java"}, Compile: "javac -proc:none -d {out} -processorpath {out} {source}", Run: "java {stem}"},
 			{Name: "C++", Programs: []string{"my_player.cpp"}, Compile: "g++ -O2 -o {out}/{stem} {source}", Run: "./{stem}"},
 			{Name: "Python 2", Programs: []string{"my_player.py"}, Run: "python2 {source}", Newest: "2.7"},
 			{Name: "Words", Programs: []string{"agent.words"}, Compile: "sh -c 'cat \"$1\" \"$1\" >\"$2\"' - {source} {out}/{stem}.twice", Run: "cp {stem}.twice output.txt"},

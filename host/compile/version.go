@@ -3,8 +3,9 @@ package compile
 import (
 	"context"
 	"errors"
-	"os/exec"
 	"strings"
+
+	"evolab/internal/hosttool"
 )
 
 // Versions are what the tools of a language say of their versions here, a line each; none
@@ -19,7 +20,7 @@ func (t *Toolchain) Versions(ctx context.Context, dir string) (list []string, er
 	}
 	for _, command := range []string{t.Compile, t.Run} {
 		tool, _ := firstWord(command)
-		path, missing := exec.LookPath(tool)
+		path, missing := hosttool.Find(tool)
 		if tool == "" || strings.Contains(tool, "{") || strings.HasPrefix(tool, "./") || missing != nil {
 			continue // the compiler makes it
 		}

@@ -3,6 +3,7 @@
 package tooltest
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,4 +43,32 @@ func StraightenPython() {
 	}
 	list := slices.DeleteFunc(filepath.SplitList(os.Getenv("PATH")), func(dir string) bool { return dir == script })
 	os.Setenv("PATH", strings.Join(append([]string{python}, list...), string(filepath.ListSeparator)))
+}
+
+// JavacServices are classes in a source's folder that javac would run.
+func JavacServices() map[string]string {
+	return map[string]string{
+		"javax.annotation.processing.Processor": `import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;
+			@SupportedAnnotationTypes("*") public class Service extends AbstractProcessor {
+				static { if (true) throw new Error("error: the processor runs"); }
+				public boolean process(Set<? extends TypeElement> a, RoundEnvironment r) { return false; } }`,
+		"com.sun.source.util.Plugin": `import com.sun.source.util.*;
+			public class Service implements Plugin {
+				public String getName() { return "service"; }
+				public boolean autoStart() { return true; }
+				public void init(JavacTask task, String... args) { throw new Error("error: the plugin runs"); } }`,
+	}
+}
+
+// AddJavacService compiles one of them into a folder.
+func AddJavacService(t testing.TB, dir, service string) {
+	t.Helper()
+	source, services := filepath.Join(t.TempDir(), "Service.java"), filepath.Join(dir, "META-INF", "services")
+	if err := errors.Join(os.WriteFile(source, []byte(JavacServices()[service]), 0o644), os.MkdirAll(services, 0o755),
+		os.WriteFile(filepath.Join(services, service), []byte("Service\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("javac", "-proc:none", "-d", dir, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"evolab/internal/hosttool"
 	"evolab/internal/progress"
 )
 
@@ -22,7 +22,7 @@ var tools = map[string][]string{"cpp": {"g++", "clang++", "c++"}, "python": {"py
 // tool is the first command of a language that this machine has.
 func tool(lang string) (string, error) {
 	for _, name := range tools[lang] {
-		if path, err := exec.LookPath(name); err == nil {
+		if path, err := hosttool.Path(name); err == nil {
 			return path, nil
 		}
 	}
@@ -31,7 +31,7 @@ func tool(lang string) (string, error) {
 
 // version is the first line of what a command says of itself.
 func version(ctx context.Context, command string) string {
-	out, err := exec.CommandContext(ctx, command, "--version").Output()
+	out, err := hosttool.Command(ctx, command, "--version").Output()
 	if err != nil {
 		return command
 	}
@@ -42,13 +42,13 @@ func version(ctx context.Context, command string) string {
 // compileJava makes classes of a Java source in a folder, and returns the command
 // that runs them; a warning is an error.
 func compileJava(ctx context.Context, compiler, source, dir string) ([]string, error) {
-	machine, err := exec.LookPath("java")
+	machine, err := hosttool.Path("java")
 	if err != nil {
 		return nil, fmt.Errorf("%w java", ErrNoTool)
 	}
 	// As graders do, with warnings, for the oldest Java that any of them has; that it
-	// is old is none.
-	err = run(ctx, compiler, source, "--release", "8", "-Xlint:all,-options", "-d", dir, source)
+	// is old is none. Nothing else in the source's folder is compiled, and no plugin loaded.
+	err = run(ctx, compiler, source, "--release", "8", "-Xlint:all,-options", "-proc:none", "-cp", dir, "-d", dir, source)
 	name := filepath.Base(source)
 	return []string{machine, "-cp", dir, strings.TrimSuffix(name, filepath.Ext(name))}, err
 }
@@ -61,7 +61,7 @@ func compile(ctx context.Context, compiler, source, program string, flags ...str
 
 // run runs a compiler; its words are an error.
 func run(ctx context.Context, compiler, source string, args ...string) error {
-	out, err := exec.CommandContext(ctx, compiler, args...).CombinedOutput()
+	out, err := hosttool.Command(ctx, compiler, args...).CombinedOutput()
 	if err == nil && len(out) > 0 {
 		err = errors.New("warnings")
 	}
@@ -85,7 +85,7 @@ func ask(ctx context.Context, list []question, watch progress.Progress, command 
 		in = list[i].text(in)
 	}
 	var out, errs bytes.Buffer
-	c := exec.CommandContext(ctx, command[0], append(command[1:], "probe")...)
+	c := hosttool.Command(ctx, command[0], append(command[1:], "probe")...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(in), io.MultiWriter(&out, answerCounter{watch}), &errs
 	err := c.Run()
 	if err == nil && errs.Len() > 0 {

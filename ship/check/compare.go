@@ -74,6 +74,9 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	if err != nil && t.Command == nil {
 		return Report{}, err
 	}
+	if t.Source, err = filepath.Abs(t.Source); err != nil {
+		return Report{}, fmt.Errorf("check: %w", err)
+	}
 	list, want, err := t.exam(ctx)
 	if err != nil {
 		return Report{}, err
@@ -84,7 +87,7 @@ func Run(ctx context.Context, t Task) (Report, error) {
 	}
 	r.Tool = version(ctx, path)
 	if t.Lang == "python" {
-		return r, t.compare(ctx, list, want, path, t.Source)
+		return r, t.compare(ctx, list, want, path, "-I", t.Source) // no module of the source's folder
 	}
 	err = t.compiled(ctx, path, list, want, &r)
 	return r, err
