@@ -527,9 +527,11 @@ func (g *TunedParameters) JSON(before []byte) []byte {
 }
 
 // Variables are those of PassEnv.
-func (g *TunedParameters) Variables() (list []string) {
+func (g *TunedParameters) Variables() []string { return g.variables(VariablePrefix) }
+
+func (g *TunedParameters) variables(prefix string) (list []string) {
 	for i, name := range g.Names {
-		list = append(list, VariablePrefix+name+"="+number(g.Values[i]))
+		list = append(list, prefix+name+"="+number(g.Values[i]))
 	}
 	return list
 }

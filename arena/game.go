@@ -10,6 +10,7 @@ import (
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/stats"
 )
 
 // Job is one game to play. It holds everything that decides the game, unless time
@@ -29,6 +30,8 @@ type Job struct {
 	Timed         bool   // a player's own clock decides its moves
 	// DrawOnTime gives a drawn game to the side with more of Limits.Game left.
 	DrawOnTime bool
+	// Pairs, if not 0, is how many pairs a match runner plays: First against Second.
+	Pairs int
 }
 
 // Limits are the CPU times of either player; 0 is no limit.
@@ -80,18 +83,19 @@ type Record struct {
 	Job     int
 	Result  game.Result
 	Reason  string
-	Margin  int        // the first side's lead in half points, or as Board.Lead has it
-	Plies   int        // of the game itself, the opening's not counted
-	Line    uint64     // hash of the opening and the moves: equal for equal games
-	Moves   []string   // if the job keeps them
-	Trace   Trace      // if the job asks for it
-	CPU     [2]float64 // seconds of CPU of the first and the second side
-	Waited  [2]float64 // seconds in which programs waited, neither computing nor short of a core
-	Failure string     // detail, when a side lost by its own doing or OnTime
-	OnTime  bool       // a draw by the rules, won by the time left
-	Stderr  [2]string  // the end of what programs wrote there
-	By      string     // the workers that played it, with + between them; "" for this process
-	Word    string     // the workers on whose word it rests, as in By; "": it is proven, or of this process
+	Margin  int               // the first side's lead in half points, or as Board.Lead has it
+	Plies   int               // of the game itself, the opening's not counted
+	Line    uint64            // hash of the opening and the moves: equal for equal games
+	Moves   []string          // if the job keeps them
+	Trace   Trace             // if the job asks for it
+	CPU     [2]float64        // seconds of CPU of the first and the second side
+	Waited  [2]float64        // seconds in which programs waited, neither computing nor short of a core
+	Failure string            // detail, when a side lost by its own doing or OnTime
+	OnTime  bool              // a draw by the rules, won by the time left
+	Pairs   stats.Pentanomial // of a job of a match runner, for First; there is nothing else but CPU and By
+	Stderr  [2]string         // the end of what programs wrote there
+	By      string            // the workers that played it, with + between them; "" for this process
+	Word    string            // the workers on whose word it rests, as in By; "": it is proven, or of this process
 }
 
 // Void reports whether nobody has won or drawn the game.

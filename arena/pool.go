@@ -179,6 +179,9 @@ func (m *Machine) Slot(r *Round) *Slot {
 // to itself: the other games may have spoiled it.
 func (t *Slot) Play(ctx context.Context, job *Job) (Record, error) {
 	agents := [2]agent.Agent{t.round.Agents[job.First], t.round.Agents[job.Second]}
+	if job.Pairs > 0 {
+		return playMatch(ctx, job, agents)
+	}
 	t.machine.mu.RLock()
 	rec, err := t.ref.play(ctx, job, agents)
 	t.machine.mu.RUnlock()

@@ -49,6 +49,9 @@ func checkLists(c *Config, report config.Report) {
 // CheckNames checks everything that a config names: game, variant, features,
 // agents, weights.
 func CheckNames(c *Config, report config.Report) {
+	if c.Runs() {
+		return // it names nothing that the lab knows
+	}
 	g, err := c.FindGame()
 	if err != nil {
 		report("game", fmt.Sprintf("there is no game %q", c.Game), strings.Join(c.games().Names(), ", "), config.Word(c.Game))
@@ -241,6 +244,36 @@ func checkRubric(c *Config, report config.Report) {
 	}
 	checkRubricOpponents(c, r, report)
 	checkRounds(c, report)
+}
+
+// StartOpponent is the opponent of candidates that a match runner plays: the start values.
+const StartOpponent = "start"
+
+// checkCommand checks what a match runner requires of the other keys, and fills in those that
+// follow: whom candidates meet, and that there are no openings of ours.
+func checkCommand(c *Config, report config.Report) {
+	if !c.Runs() {
+		if c.Command != "" {
+			report("command", "goes with objective: command", "empty")
+		}
+		return
+	}
+	usual := Defaults()
+	refuse := conflictWith("objective: command", report)
+	refuse(c.Agent != "", "agent", c.Agent, "nothing: the command plays")
+	refuse(c.Game != usual.Game && c.Game != agent.RunnerGameName, "game", c.Game, "nothing: the command knows it")
+	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
+	if strings.TrimSpace(c.Command) == "" {
+		report("command", "there is no command", "as in ./match.sh")
+	}
+	for i, p := range c.Parameters {
+		if agent.TakenByRunners(p.Name) {
+			report(fmt.Sprintf("parameters.%d.name", i), fmt.Sprintf("the command has another variable %s%s", agent.VariablePrefix, p.Name), "another name")
+		}
+	}
+	c.Game, c.Variant, c.Pass = agent.RunnerGameName, "", agent.PassEnv
+	c.Opponents = []Opponent{{Agent: StartOpponent, Share: 1}}
+	c.Fitness.WinShare, c.Fitness.OpeningPlies, c.Test.OpeningPlies = 1, 0, []int{0}
 }
 
 // checkSuites checks what the suites require of the other keys.

@@ -31,7 +31,9 @@ type Config struct {
 	Start      string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
 	// StartWithout lets a learner make anew what the start already has.
 	StartWithout []string   `key:"start_without" doc:"what these weights leave out" match:".+" count:"0..100" allowed:"features, pattern shapes, patterns or net, as the start has them" default:"[]"`
-	Objective    string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; or accuracy, the share of proven values that are kept in the training suite" oneof:"mix|rubric|accuracy" default:"mix"`
+	Objective    string     `key:"objective" doc:"what a run maximises: mix, the mean fitness of the games; rubric, the expected points of a rubric; accuracy, the share of proven values that are kept in the training suite; or command, the score of matches that a command plays" oneof:"mix|rubric|accuracy|command" default:"mix"`
+	Command      string     `key:"command" doc:"objective: command: the shell command that plays EVOLAB_PAIRS pairs of the values in EVOLAB_NAME against those in EVOLAB_BASE_NAME and prints the result; it runs as the user who starts the lab" allowed:"a shell command" default:"\"\""`
+	Timeout      float64    `key:"timeout" doc:"how long the command may take for a match" unit:"seconds" range:"1..1000000" default:"3600"`
 	Rubric       string     `key:"rubric" doc:"whose points are maximised; 'evolve rubrics' lists them; of a course's own file, those of its grading" allowed:"a rubric's name or a course's own file (.yaml) with objective: rubric, else empty" default:"\"\""`
 	Opponents    []Opponent `key:"opponents" doc:"whom candidates meet; with objective: rubric the default is the rubric's opponents in equal shares, and another list may only change the shares" count:"1..100" default:"[{agent: random, share: .1}, {agent: greedy, share: .2}, {agent: aggressive, share: .2}, {agent: alphabeta, share: .5}]"`
 	Archive      Archive    `key:"archive" doc:"earlier generations as opponents: co-evolution"`
@@ -64,7 +66,12 @@ type Config struct {
 }
 
 // FindGame finds the config's game.
-func (c *Config) FindGame() (agent.Game, error) { return c.games().Find(c.Game) }
+func (c *Config) FindGame() (agent.Game, error) {
+	if c.Runs() {
+		return agent.RunnerGame(), nil
+	}
+	return c.games().Find(c.Game)
+}
 
 // games are those that the config may name.
 func (c *Config) games() agent.Table {

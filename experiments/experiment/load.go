@@ -35,8 +35,8 @@ func Defaults() *Config {
 	return c
 }
 
-// withOwnChecks puts an experiment's own checks first: that of a rubric, which fills in
-// its opponents, and that of the lists.
+// withOwnChecks puts an experiment's own checks first: those of a command and of a rubric, which
+// fill in the opponents, and that of the lists.
 func withOwnChecks(checks []config.Check[Config]) []config.Check[Config] {
 	return append(append(fileChecks(), checkBudget), checks...)
 }
@@ -44,7 +44,7 @@ func withOwnChecks(checks []config.Check[Config]) []config.Check[Config] {
 // fileChecks are those of a file that may be a sweep: of a budget, which depends on
 // the optimiser, each cell has its own check.
 func fileChecks() []config.Check[Config] {
-	return []config.Check[Config]{checkRubric, checkLists, checkLearner, checkParameters, checkTracking}
+	return []config.Check[Config]{checkCommand, checkRubric, checkLists, checkLearner, checkParameters, checkTracking}
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

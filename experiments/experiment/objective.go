@@ -19,7 +19,17 @@ const (
 	RubricObjective = "rubric"
 	// AccuracyObjective is the share of proven values that a candidate keeps.
 	AccuracyObjective = "accuracy"
+	// CommandObjective is the score of matches that somebody's command plays.
+	CommandObjective = "command"
 )
+
+// Runs reports whether a match runner plays, so that the lab knows neither game nor program.
+func (c *Config) Runs() bool { return c.Objective == CommandObjective }
+
+// Runner is the match runner of the config.
+func (c *Config) Runner() agent.Spec {
+	return agent.RunnerSettings{Timeout: c.Timeout, Command: c.Command}.Spec()
+}
 
 // Rubric is a grading whose points can be maximised. Those of the courses come from
 // package course/rubric. A drawn game, which a rubric may give to the faster side, is

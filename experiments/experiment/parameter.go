@@ -105,12 +105,15 @@ func (p *Parameter) Range() string {
 }
 
 // Tunes reports whether the parameters of a program are tuned.
-func (c *Config) Tunes() bool { return c.Agent != "" }
+func (c *Config) Tunes() bool { return c.Agent != "" || c.Runs() }
 
 // TestOpponents is how many a champion meets in its test: the opponents, the start and,
 // unless a program is tuned, the hand-set weights.
 func (c *Config) TestOpponents() int {
-	if c.Tunes() {
+	switch {
+	case c.Runs(): // the start is the opponent
+		return 1
+	case c.Tunes():
 		return len(c.Opponents) + 1
 	}
 	return len(c.Opponents) + 2

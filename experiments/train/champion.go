@@ -136,7 +136,7 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 // testMatches is how many matches the test of a champion has, those of the start included.
 func (r *running) testMatches(c champion) int {
 	matches := r.setup.config.TestOpponents() * len(r.setup.config.Test.OpeningPlies)
-	if r.setup.tuned != nil && !c.individual.Genome.Equal(r.setup.start) {
+	if r.setup.tuned != nil && !r.setup.config.Runs() && !c.individual.Genome.Equal(r.setup.start) {
 		matches += len(r.setup.opponents) // of the start
 	}
 	return matches
@@ -211,6 +211,9 @@ func (s *setup) testOpponents() ([]opponent, error) {
 			list = append(list, opponent{name: name, spec: spec, agent: a})
 		}
 		return err
+	}
+	if s.config.Runs() {
+		return list, nil // the start is the opponent
 	}
 	err := add(run.StartName, s.playerSpec("frozen", run.StartFile), s.startWeights(s.config.Start))
 	if err == nil && s.tuned == nil { // no weights of features are a program's

@@ -24,6 +24,9 @@ func (r *running) measureGain(ctx context.Context, c champion, test []versus) (*
 	if r.setup.tuned == nil || len(test) == 0 {
 		return nil, nil
 	}
+	if r.setup.config.Runs() {
+		return gainOver(test[0]), nil
+	}
 	plies := headlinePlies(r.setup.config)
 	same := c.individual.Genome.Equal(r.setup.start)
 	gain := &run.Gain{OpeningPlies: plies}
@@ -50,6 +53,16 @@ func (r *running) measureGain(ctx context.Context, c champion, test []versus) (*
 		gain.Gain.Low, gain.Gain.High = max(-1, gain.Gain.Value-half), min(1, gain.Gain.Value+half)
 	}
 	return gain, nil
+}
+
+// gainOver is what a champion has gained if the start was its opponent.
+func gainOver(start versus) *run.Gain {
+	const even = .5
+	score := start.Score
+	return &run.Gain{
+		Games: start.Games, Start: even, Champion: score.Value,
+		Gain: stats.Estimate{Value: score.Value - even, Low: score.Low - even, High: score.High - even},
+	}
 }
 
 // pairedDifference is the difference of two players in the same pairs. Pairs that both

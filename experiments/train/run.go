@@ -195,6 +195,9 @@ func newRunning(s *setup, o Options, folder string) *running {
 	if o.Pool == nil {
 		r.options.Pool = arena.Cores{Workers: o.Workers}
 	}
+	if s.config.Runs() {
+		r.options.Pool = arena.Runners{Pool: r.options.Pool, Pairs: s.config.Fitness.Pairs}
+	}
 	r.pool = &countingPool{pool: r.options.Pool, run: filepath.Base(folder), meter: r.meter}
 	r.scorer = newScorer(s, r.pool, o.Workers, o.Progress.Add)
 	return r

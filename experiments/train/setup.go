@@ -53,6 +53,9 @@ func newSetup(c *experiment.Config, programs agent.Programs) (*setup, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	for _, o := range c.Opponents {
+		if c.Runs() {
+			break
+		}
 		spec, err := agent.ParseSpec(o.Agent)
 		if err != nil {
 			return nil, errors.Join(err, s.close())
@@ -80,9 +83,12 @@ func (s *setup) openTuned(programs agent.Programs) error {
 	if !s.config.Tunes() {
 		return nil
 	}
-	spec, err := agent.ParseSpec(s.config.Agent)
-	if err != nil {
-		return err
+	spec := s.config.Runner()
+	if !s.config.Runs() {
+		var err error
+		if spec, err = agent.ParseSpec(s.config.Agent); err != nil {
+			return err
+		}
 	}
 	ready, err := s.game.Agent(spec, agent.Env{Programs: programs})
 	if err != nil {
@@ -197,7 +203,7 @@ func (s *setup) startWeights(source string) features.Weights {
 func (s *setup) readStart() error {
 	if s.config.Tunes() {
 		s.start = s.config.StartGenome()
-		return nil
+		return s.openStart()
 	}
 	w, some, err := experiment.StartWeights(s.config, s.game)
 	if err != nil {
@@ -220,6 +226,16 @@ func (s *setup) readStart() error {
 		return s.startFromEven(rule)
 	}
 	return nil
+}
+
+// openStart makes the start the opponent of those that a match runner plays.
+func (s *setup) openStart() error {
+	if !s.config.Runs() {
+		return nil
+	}
+	a, err := s.player(s.startWeights(""))
+	s.opponents = []opponent{{name: run.StartName, spec: s.config.Command, agent: a}}
+	return err
 }
 
 // startFromEven makes start weights of the genome and, if there are tables, of
