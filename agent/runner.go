@@ -52,7 +52,7 @@ func TakenByRunners(name string) bool {
 
 // Match has a runner play pairs between r and a base. The seed is the same for settings that
 // are compared. A failure, a result that is missing or of another number of games, and a
-// command that takes longer than its timeout are errors that end with its last lines.
+// command that takes longer than its timeout are a *RunnerError.
 func (r *MatchRunner) Match(ctx context.Context, base *MatchRunner, pairs int, seed uint64) (score stats.Pentanomial, cpu time.Duration, err error) {
 	env := append(r.given.Variables(), base.given.variables(baseVariable)...)
 	env = append(env, fmt.Sprintf("%s=%d", PairsVariable, pairs), fmt.Sprintf("%s=%d", SeedVariable, seed>>33))
@@ -123,11 +123,11 @@ type RunnerError struct {
 }
 
 func (e *RunnerError) Error() string {
-	text := fmt.Sprintf("command %q with %s: %v", e.Command, strings.Join(e.Env, " "), e.Cause)
+	printed := ""
 	if e.Output == "" {
-		return text + "; it printed nothing"
+		printed = "; it printed nothing"
 	}
-	return text + "; its last lines:\n" + e.Output
+	return fmt.Sprintf("command %q with %s: %v%s", e.Command, strings.Join(e.Env, " "), e.Cause, printed)
 }
 
 func (e *RunnerError) Unwrap() error { return e.Cause }

@@ -130,6 +130,10 @@ func complain(w io.Writer, err error) int {
 	if !errors.Is(err, errSilent) {
 		fmt.Fprintln(w, abridged(message(err)))
 	}
+	var runner *agent.RunnerError
+	if errors.As(err, &runner) && runner.Output != "" {
+		fmt.Fprintf(w, "the command's last lines:\n%s\n", runner.Output)
+	}
 	if known != nil && known.hint != "" {
 		fmt.Fprintln(w, "hint:", strings.ReplaceAll(known.hint, "\n", " "))
 	}

@@ -128,7 +128,7 @@ func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
 		fmt.Fprintln(a.out, breakHeadline(d.Headline))
 	}
-	if len(d.Evidence.Test) > 0 {
+	if len(d.Evidence.Test) > 0 && d.Weights.Game != agent.RunnerGameName { // the headline says it all
 		fmt.Fprintf(a.out, "\nThe champion at %s, from k random opening plies: score in %% with its 95 %%\ninterval, in all and on each side. Intervals count repeated games only once.\n", d.Evidence.Look())
 		sides := [2]string{"first", "second"}
 		if g, err := a.games.Find(d.Weights.Game); err == nil {

@@ -22,6 +22,7 @@ import (
 // tuned is somebody's program with the values that a run has found for its parameters.
 type tuned struct {
 	spec  agent.Spec
+	runs  bool // a match runner plays: there is no spec
 	given agent.TunedParameters
 }
 
@@ -32,8 +33,10 @@ func readTuned(folder string, w features.Weights) (t tuned, err error) {
 	if err := experiment.LoadInto(c, filepath.Join(folder, run.ConfigFile), nil); err != nil {
 		return t, err
 	}
-	t.given = c.TunedParameters(w)
-	t.spec, err = agent.ParseSpec(c.Agent)
+	t.given, t.runs = c.TunedParameters(w), c.Runs()
+	if !t.runs {
+		t.spec, err = agent.ParseSpec(c.Agent)
+	}
 	return t, err
 }
 
@@ -66,6 +69,13 @@ func (t *tuned) write(proven bool) (path string, text []byte, err error) {
 // text is what the program has to find: the lines of weights.json or of its environment,
 // or its command.
 func (t *tuned) text() string {
+	if t.runs {
+		var lines strings.Builder
+		for i, name := range t.given.Names {
+			fmt.Fprintf(&lines, "%s=%g\n", name, t.given.Values[i])
+		}
+		return lines.String()
+	}
 	switch t.given.Pass {
 	case agent.PassEnv:
 		return strings.Join(t.given.Variables(), "\n") + "\n"
@@ -81,6 +91,9 @@ func (t *tuned) text() string {
 
 // handIn says what to hand in.
 func (t *tuned) handIn(run string) string {
+	if t.runs {
+		return "the tuned values:\n" + indented(t.text())
+	}
 	program := term.OneLine(t.spec.String())
 	if dir, err := t.spec.ProgramFolder(); err == nil {
 		program = term.OneLine(dir)
@@ -106,6 +119,9 @@ func refuseTuned(folder string, w features.Weights) error {
 	t, err := readTuned(folder, w)
 	if err != nil {
 		return badInput(err, "evolve doctor --runs checks the records of runs")
+	}
+	if t.runs {
+		return badInput(fmt.Errorf("evolve: ship: %s has tuned what a command plays, and ship writes agents of the lab", filepath.Base(folder)), "evolve freeze "+filepath.Base(folder)+" prints the tuned values")
 	}
 	return badInput(fmt.Errorf("evolve: ship: %s has tuned the parameters of a program, %s, and that program is what is handed in: ship writes agents of the lab",
 		filepath.Base(folder), t.spec), strings.Join(strings.Fields(t.handIn(filepath.Base(folder))), " "))

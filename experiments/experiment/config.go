@@ -238,6 +238,9 @@ func (c *Config) Uses() []agent.Use {
 	if c.Agent != "" {
 		list = append(list, agent.Uses("agent", c.Agent)...)
 	}
+	if c.Runs() {
+		list = append(list, agent.Use{Key: "command", Path: c.Command, Program: true})
+	}
 	for i, o := range c.Opponents {
 		list = append(list, agent.Uses(fmt.Sprintf("opponents.%d.agent", i), o.Agent)...)
 	}

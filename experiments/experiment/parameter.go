@@ -107,6 +107,14 @@ func (p *Parameter) Range() string {
 // Tunes reports whether the parameters of a program are tuned.
 func (c *Config) Tunes() bool { return c.Agent != "" || c.Runs() }
 
+// Tuned is whose parameters are tuned: a program or, where a match runner plays, its command.
+func (c *Config) Tuned() string {
+	if c.Runs() {
+		return c.Command
+	}
+	return c.Agent
+}
+
 // TestOpponents is how many a champion meets in its test: the opponents, the start and,
 // unless a program is tuned, the hand-set weights.
 func (c *Config) TestOpponents() int {

@@ -88,7 +88,7 @@ func (r *running) evidence(c champion, test []versus, gain *run.Gain) run.Eviden
 		e.Test = append(e.Test, v.Versus)
 	}
 	if r.setup.config.Tunes() {
-		e.Agent, e.Parameters, e.Depth, e.Gain = r.setup.config.Agent, r.setup.config.ByName(c.individual.Genome), 0, gain
+		e.Agent, e.Parameters, e.Depth, e.Gain = r.setup.config.Tuned(), r.setup.config.ByName(c.individual.Genome), 0, gain
 	}
 	if len(test) > 0 {
 		e.Phases = test[0].reach.list()

@@ -92,6 +92,9 @@ func findVersus(test []versus, opponent string, plies int) versus {
 
 // gainText is the headline of a run that has measured its gain.
 func (r *running) gainText(g *run.Gain) string {
+	if r.setup.config.Runs() {
+		return fmt.Sprintf("champion %.1f %% against the start; gain %s in %s", 100*g.Champion, g.Text(), quantity.Of(g.Games, "fresh game"))
+	}
 	return fmt.Sprintf("%s %.1f %% -> champion %.1f %% of the mix; gain %s in %s of each, from the same openings",
 		r.setup.config.StartNoun(), 100*g.Start, 100*g.Champion, g.Text(), quantity.Of(g.Games, "fresh game"))
 }
