@@ -17,7 +17,7 @@ func rooms() []room {
 		{"internal", ""},
 		{"game", "internal"},
 		{"stats", "internal"},
-		{"protocol", "game stats"},
+		{"protocol", "game internal stats"},
 		{"host", "internal"},
 		{"features", "game internal"},
 		{"search", "features game internal"},

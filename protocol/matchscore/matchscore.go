@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"evolab/internal/quantity"
 	"evolab/stats"
 )
 
@@ -86,7 +87,7 @@ func parse(line string) (Score, bool) {
 // Check reports a score that is not of so many pairs.
 func (s Score) Check(pairs int) error {
 	if s.Played() != 2*pairs {
-		return fmt.Errorf("a score of %d games (expected: %d, of %d pairs)", s.Played(), 2*pairs, pairs)
+		return fmt.Errorf("a score of %s (expected: %d, of %s)", quantity.Of(s.Played(), "game"), 2*pairs, quantity.Of(pairs, "pair"))
 	}
 	return nil
 }
