@@ -13,7 +13,6 @@ import (
 // package hosttool, whose programs obey no stranger's folder.
 var starters = map[string]string{
 	"internal/hosttool/hosttool.go": "the one place",
-	"host/program.go":               "looks into a program's folder, and starts nothing there",
 	"host/command.go":               "the user's own shell command",
 	"host/direct.go":                "the program itself, where there is no supervisor",
 	"host/client_linux.go":          "itself, as a supervisor",

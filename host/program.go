@@ -95,14 +95,14 @@ func (p Program) checkCommand() error {
 	return nil
 }
 
-// knows reports whether a word is a program of a folder or, as far as the shell can be
-// asked, a command.
+// knows reports whether a word is a file of a folder or, as far as the shell can be asked,
+// a command.
 func knows(dir, word string) bool {
 	if strings.Contains(word, "/") {
 		if !filepath.IsAbs(word) {
 			word = filepath.Join(dir, word)
 		}
-		_, err := exec.LookPath(word)
+		_, err := os.Stat(word)
 		return err == nil
 	}
 	sh, err := hosttool.Path("sh")
