@@ -35,10 +35,14 @@ type Limits struct {
 // None reports whether nothing but MaxDepth bounds the search.
 func (l Limits) None() bool { return l.Depth == 0 && l.Nodes == 0 && l.Time == 0 }
 
-// TableBits is the size that a solver's table of up to 2^most words needs under the limits: a larger one
-// would stay empty, and clearing it would take longer than a short search.
+// TableBits is the size that a solver's table of up to 2^most words of 8 bytes needs under the limits: a
+// larger one would stay empty, and clearing it would take longer than a short search. Only a TableMB
+// above 0 counts: solvers cannot do without a table.
 func (l Limits) TableBits(most uint) uint {
 	const perSecond = 1 << 22 // more nodes than solvers search
+	if l.TableMB > 0 {
+		most = min(most, uint(bits.Len(uint(l.TableMB)<<20/8))-1)
+	}
 	if l.Nodes > 0 {
 		most = min(most, uint(bits.Len64(l.Nodes))+1)
 	}

@@ -26,6 +26,7 @@ type Options struct {
 	Time  time.Duration `key:"time" doc:"seconds of CPU for the proof of a position" range:">0..1000000"` // 0: no limit
 	Deep  int           `key:"deep" doc:"nodes to search where no proof is found; 0: no estimates" range:"0..1000000000"`
 	Nodes uint64        // of a proof; 0: no limit
+	Table int           // MB of a proof's table at most; 0: as many as it can use
 	// Between is called before each position, unless it is nil; its error ends the review.
 	Between func() error
 }

@@ -24,7 +24,7 @@ type Verdict struct {
 
 // Judge proves the value of a position, and what a move does to it.
 func Judge(b agent.Board, m game.Move, o Options) (Verdict, error) {
-	proof, err := b.Solve(search.Limits{Time: o.Time, Nodes: o.Nodes})
+	proof, err := b.Solve(search.Limits{Time: o.Time, Nodes: o.Nodes, TableMB: o.Table})
 	if err != nil || !proof.Known {
 		return Verdict{}, err
 	}

@@ -14,12 +14,15 @@ import (
 )
 
 // How long a position is analysed, how long a proof may take before the search and after
-// it, and after how long others that wait for an engine have their turn.
+// it, after how long others that wait for an engine have their turn, the MB of a proof's
+// table, and how many analyses, each with a table of its own, are under way at a time.
 const (
 	maxAnalysis = 30 * time.Second
 	quickProof  = 300 * time.Millisecond
 	slowProof   = 5 * time.Second
 	engineTurn  = 200 * time.Millisecond
+	proofTable  = 64
+	maxAnalyses = 16
 )
 
 // bestLine is a move with what follows it, for a page.
@@ -62,13 +65,8 @@ func (t *turn) more() bool {
 		return true
 	}
 	t.end()
-	select {
-	case t.server.analyses <- struct{}{}:
-		t.held, t.began = true, time.Now()
-		return true
-	case <-t.ctx.Done():
-		return false
-	}
+	t.held, t.began = t.server.analyses.await(t.ctx), time.Now()
+	return t.held
 }
 
 // end leaves the engine to others.
@@ -109,6 +107,10 @@ func (s *Server) streamAnalysis(w http.ResponseWriter, r *http.Request) error {
 		_ = to.sendEvent("over", "", "the game is over in this position") // a browser that has gone needs no answer
 		return nil
 	}
+	if !s.tables.await(r.Context()) {
+		return nil // the page has turned to something else
+	}
+	defer s.tables.free()
 	t := &turn{server: s, ctx: r.Context(), until: time.Now().Add(maxAnalysis)}
 	defer t.end()
 	why := "as deep as it can"
@@ -134,7 +136,7 @@ func (s *Server) streamAnalysis(w http.ResponseWriter, r *http.Request) error {
 
 // sendProof sends the value of a position, if it is proven in time.
 func (s *Server) sendProof(to *stream, g agent.Game, b agent.Board, limit time.Duration) bool {
-	proof, err := b.Solve(search.Limits{Time: limit})
+	proof, err := b.Solve(search.Limits{Time: limit, TableMB: proofTable})
 	if err != nil || !proof.Known {
 		return false
 	}

@@ -148,6 +148,16 @@ func (s slots) take() bool {
 	}
 }
 
+// await takes a slot once one is free, or reports that the context has ended before.
+func (s slots) await(ctx context.Context) bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 func (s slots) free() { <-s }
 
 // think thinks on a free engine, for which it waits a little.

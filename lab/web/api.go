@@ -94,7 +94,7 @@ func (s *Server) answerGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := gamesAnswer{Games: []gameAnswer{}}
 	for _, f := range s.gameFiles(r.PathValue("run")) {
-		lines, _, err := s.gamesOf(f.Path)
+		lines, _, err := s.gamesOf(r.Context(), f.Path)
 		if err != nil {
 			return err
 		}

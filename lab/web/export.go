@@ -28,7 +28,7 @@ func exportsOf(game string) []export {
 // sendGames sends a file of games, or one of them, in the format of the address.
 func (s *Server) sendGames(w http.ResponseWriter, r *http.Request) error {
 	name := localPath(r.PathValue("file"))
-	lines, _, err := s.gamesOf(name)
+	lines, _, err := s.gamesOf(r.Context(), name)
 	if err != nil {
 		return err
 	}

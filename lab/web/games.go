@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"html/template"
@@ -259,9 +260,11 @@ type indexedFile struct {
 	date time.Time
 	size int64
 
-	looking, summing sync.Once
-	games            bool // its first line is a game
-	summary          *gamesSummary
+	looking sync.Once
+	games   bool // its first line is a game
+
+	summing sync.Mutex
+	summary *gamesSummary // nil: not read yet
 }
 
 // of is the entry of a file, a new one if it has changed.
@@ -281,18 +284,24 @@ func (x *gamesIndex) of(name string, info fs.FileInfo) *indexedFile {
 }
 
 // sum is what the games of a file are; a file that cannot be read has none.
-func (s *Server) sum(f gameFile) *gamesSummary {
+func (s *Server) sum(ctx context.Context, f gameFile) *gamesSummary {
 	info, err := s.runs.Stat(f.Path)
 	if err != nil {
 		return &gamesSummary{}
 	}
 	entry := s.games.of(f.Path, info)
-	entry.summing.Do(func() {
-		entry.summary = &gamesSummary{}
-		if lines, _, err := s.gamesOf(f.Path); err == nil {
-			entry.summary = summarize(lines)
-		}
-	})
+	entry.summing.Lock()
+	defer entry.summing.Unlock()
+	if entry.summary != nil {
+		return entry.summary
+	}
+	lines, _, err := s.gamesOf(ctx, f.Path)
+	if ctx.Err() != nil {
+		return &gamesSummary{} // whoever asks next reads it
+	}
+	if entry.summary = (&gamesSummary{}); err == nil {
+		entry.summary = summarize(lines)
+	}
 	return entry.summary
 }
 
@@ -321,7 +330,7 @@ func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 			if err := r.Context().Err(); err != nil {
 				return err
 			}
-			one.gamesSummary = s.sum(f)
+			one.gamesSummary = s.sum(r.Context(), f)
 			for _, pair := range one.pairings {
 				one.Fit += q.fit(pair)
 			}
@@ -337,7 +346,7 @@ func (s *Server) showGames(w http.ResponseWriter, r *http.Request) error {
 	p.Files = fitting[p.From:min(p.Total, p.From+pageOfRuns)]
 	for i := range p.Files {
 		if p.Files[i].gamesSummary == nil {
-			p.Files[i].gamesSummary = s.sum(p.Files[i].gameFile)
+			p.Files[i].gamesSummary = s.sum(r.Context(), p.Files[i].gameFile)
 		}
 	}
 	return s.pages.render(w, "games", http.StatusOK, p)
@@ -403,7 +412,7 @@ func (s *Server) beginsWithGame(name string) bool {
 // showGame shows the games of a file, or one of them.
 func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 	name := localPath(r.PathValue("file"))
-	lines, broken, err := s.gamesOf(name)
+	lines, broken, err := s.gamesOf(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -426,8 +435,9 @@ func (s *Server) showGame(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "file", http.StatusOK, p)
 }
 
-// gamesOf reads a file of games; other lines are counted.
-func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error) {
+// gamesOf reads a file of games; other lines are counted. Large files, whose games take
+// several times as much memory, are read one at a time, and for nobody who has gone.
+func (s *Server) gamesOf(ctx context.Context, name string) (lines []arena.Line, broken int, err error) {
 	if name == "" || path.Ext(name) != ".jsonl" {
 		return nil, 0, refuse(http.StatusNotFound, "there is no file of games of that name (expected: ....jsonl)")
 	}
@@ -436,11 +446,22 @@ func (s *Server) gamesOf(name string) (lines []arena.Line, broken int, err error
 		return nil, 0, notServed(name, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() > maxGameBytes {
+	info, err := f.Stat()
+	if err != nil || info.Size() > maxGameBytes {
 		return nil, 0, refuse(http.StatusUnprocessableEntity, "%s has more than %d MB", name, maxGameBytes>>20)
+	}
+	const large = 1 << 20
+	if info.Size() > large {
+		if !s.readers.await(ctx) {
+			return nil, 0, ctx.Err()
+		}
+		defer s.readers.free()
 	}
 	in := bufio.NewReader(f)
 	for {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
 		text, err := in.ReadBytes('\n')
 		if text = bytes.TrimSpace(text); len(text) > 0 {
 			if line, bad := arena.ParseLine(text); bad == nil {

@@ -44,6 +44,7 @@ const figurePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 // another site's page, and brings the token.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return s.pages.answering(func(w http.ResponseWriter, r *http.Request) error {
+		defer s.idle.Reset(idleTime)
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")

@@ -1,9 +1,14 @@
 package web
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/experiments/run"
 	"evolab/internal/files"
@@ -37,6 +42,85 @@ func TestMovesDoNotWait(t *testing.T) {
 	if status, text := l.ask("POST", "/api/play", `{"game":"tictactoe","against":"random","strength":"easy","moves":[],"hint":true}`); status != 200 || !strings.Contains(text, `"hint":{`) {
 		t.Errorf("%d %s", status, text)
 	}
+}
+
+// eventually waits for what follows a request.
+func (l *lab) eventually(what string, is func() bool) {
+	l.t.Helper()
+	for began := time.Now(); !is(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > 5*time.Second {
+			l.t.Fatal(what)
+		}
+	}
+}
+
+// Analyses have a table each: few are under way at a time, and a page that has gone leaves
+// its place to the next.
+func TestAnalysesWaitForATable(t *testing.T) {
+	l := newLab(t)
+	for range maxAnalyses - 1 {
+		l.tables <- struct{}{}
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	go l.events(ctx, "/analysis/events?game=halma&position=start", "end")
+	l.eventually("an analysis has no table", func() bool { return len(l.tables) == maxAnalyses })
+	began := make(chan bool)
+	go func() {
+		l.events(t.Context(), "/analysis/events?game=tictactoe&position=start", "exact")
+		close(began)
+	}()
+	l.eventually("the last page is not followed", func() bool { return len(l.streams) == 2 })
+	select {
+	case <-began:
+		t.Error("one analysis more is under way")
+	default:
+	}
+	leave()
+	select {
+	case <-began:
+	case <-time.After(10 * time.Second):
+		t.Error("a page has gone, and the next analysis does not begin")
+	}
+}
+
+// A large file of games is read for one request at a time, and for nobody who has gone; the
+// list of games does not take it for empty then.
+func TestLargeFilesAreReadInTurn(t *testing.T) {
+	l := newLab(t)
+	l.write("large.jsonl", strings.Repeat(drawnGame+"\n", 1+(1<<20)/len(drawnGame)))
+	l.readers <- struct{}{}
+	for _, address := range []string{"/games/large.jsonl", "/games/large.jsonl?game=1", "/games", "/export/large.jsonl?format=jsonl", "/reviews/events?file=large.jsonl&game=1"} {
+		ctx, leave := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		r, _ := http.NewRequestWithContext(ctx, "GET", "/", nil)
+		r.URL, _ = url.Parse(address)
+		r.Host = "localhost"
+		r.Header.Set("Authorization", "Bearer "+token)
+		w := httptest.NewRecorder()
+		l.handler.ServeHTTP(w, r)
+		leave()
+		if w.Body.Len() > 0 {
+			t.Errorf("%s: %.100q", address, w.Body)
+		}
+	}
+	l.readers.free()
+	if _, text := l.ask("GET", "/games", "", "Accept", "text/html"); !strings.Contains(text, "large.jsonl") || !strings.Contains(text, "tictactoe") {
+		t.Errorf("%s", text)
+	}
+	l.write("small.jsonl", drawnGame+"\n")
+	l.readers <- struct{}{}
+	if status, _ := l.ask("GET", "/games/small.jsonl", ""); status != 200 {
+		t.Errorf("a small file waits for a large one: %d", status)
+	}
+	l.readers.free()
+}
+
+// What a request has left is returned to the system a while after it.
+func TestMemoryIsReturned(t *testing.T) {
+	l := newLab(t)
+	l.idle.Stop()
+	l.ask("GET", "/api/runs", "")
+	l.eventually("nothing returns the memory", l.idle.Stop)
 }
 
 // Only runs of this server have a button to stop them, and only what it may start can

@@ -53,7 +53,7 @@ func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 
 // showBoard shows a board to play on.
 func (s *Server) showBoard(w http.ResponseWriter, r *http.Request, p *playPage) error {
-	p.Strengths, p.Open = strengths(), s.openGames()
+	p.Strengths, p.Open = strengths(), s.openGames(r.Context())
 	if p.Game == "" {
 		p.Game = s.options.Games.Names()[0]
 	}
@@ -126,7 +126,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	p, err := s.restore(&q)
+	p, err := s.restore(r.Context(), &q)
 	if err == nil {
 		err = playTyped(p, q.Typed)
 	}
@@ -152,7 +152,7 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	}
 	now, err := newStanding(p)
 	if err == nil {
-		now.ID, err = s.keep(&q, p)
+		now.ID, err = s.keep(r.Context(), &q, p)
 	}
 	if err != nil {
 		return err
@@ -182,10 +182,10 @@ func (q *playRequest) person() game.Side {
 
 // restore sets up a game and plays the moves of a request. Those of a game that is kept
 // have to continue it, or to take something back.
-func (s *Server) restore(q *playRequest) (*session.Session, error) {
+func (s *Server) restore(ctx context.Context, q *playRequest) (*session.Session, error) {
 	resumed := false
 	if q.ID != "" {
-		known, line, err := s.readPlayed(q.ID)
+		known, line, err := s.readPlayed(ctx, q.ID)
 		if err != nil {
 			return nil, err
 		}

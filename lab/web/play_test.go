@@ -125,7 +125,7 @@ func BenchmarkLongGame(b *testing.B) {
 	s := &Server{options: Options{Games: agent.Games()}}
 	cputimetest.Start(b)
 	for b.Loop() {
-		if _, err := s.restore(&q); err != nil {
+		if _, err := s.restore(b.Context(), &q); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -26,11 +27,11 @@ const playedFolder = "played"
 func playedFile(id string) string { return path.Join(playedFolder, id+".jsonl") }
 
 // readPlayed reads a game that is kept: as a browser has it, and its record.
-func (s *Server) readPlayed(id string) (*playRequest, *arena.Line, error) {
+func (s *Server) readPlayed(ctx context.Context, id string) (*playRequest, *arena.Line, error) {
 	if localPath(id) != id || strings.Contains(id, "/") {
 		return nil, nil, refuse(http.StatusNotFound, "there is no game of that name here")
 	}
-	lines, _, err := s.gamesOf(playedFile(id))
+	lines, _, err := s.gamesOf(ctx, playedFile(id))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +64,7 @@ func strengthIn(name string) string {
 }
 
 // keep writes a game that is to be kept, and returns its name.
-func (s *Server) keep(q *playRequest, p *session.Session) (id string, err error) {
+func (s *Server) keep(ctx context.Context, q *playRequest, p *session.Session) (id string, err error) {
 	if !q.Keep || q.ID == "" && len(p.Board().Played()) == 0 {
 		return q.ID, nil
 	}
@@ -79,7 +80,7 @@ func (s *Server) keep(q *playRequest, p *session.Session) (id string, err error)
 	s.playing.Lock()
 	defer s.playing.Unlock()
 	if q.ID != "" {
-		if _, now, err := s.readPlayed(q.ID); err != nil || now.Reason != q.kept.Reason || !slices.Equal(now.Moves, q.kept.Moves) {
+		if _, now, err := s.readPlayed(ctx, q.ID); err != nil || now.Reason != q.kept.Reason || !slices.Equal(now.Moves, q.kept.Moves) {
 			return "", errContinued()
 		}
 		return q.ID, files.Replace(filepath.Join(s.options.Runs, filepath.FromSlash(playedFile(q.ID))), text)
@@ -104,7 +105,7 @@ func (s *Server) writeNew(name string, text []byte) error {
 
 // showPlayed shows a game that is kept, to be continued.
 func (s *Server) showPlayed(w http.ResponseWriter, r *http.Request) error {
-	q, _, err := s.readPlayed(r.PathValue("id"))
+	q, _, err := s.readPlayed(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ type openGame struct {
 }
 
 // openGames lists the newest games that have not ended.
-func (s *Server) openGames() []openGame {
+func (s *Server) openGames(ctx context.Context) []openGame {
 	const looked, most = 40, 8
 	entries, _ := fs.ReadDir(s.runs.FS(), playedFolder)
 	slices.Reverse(entries)
@@ -132,7 +133,7 @@ func (s *Server) openGames() []openGame {
 		if !ok || len(list) == most {
 			continue
 		}
-		if q, l, err := s.readPlayed(id); err == nil && l.Reason == arena.Unfinished {
+		if q, l, err := s.readPlayed(ctx, id); err == nil && l.Reason == arena.Unfinished {
 			list = append(list, openGame{id, q.Game, opponentName(q.Against, q.Strength), quantity.Of(l.Plies, "ply")})
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -161,25 +160,27 @@ func (v *variation) steps(g agent.Game, l *arena.Line) ([]step, error) {
 }
 
 // recordedGame is a game of a file.
-func (s *Server) recordedGame(file string, number int) (string, agent.Game, *arena.Line, error) {
+func (s *Server) recordedGame(ctx context.Context, file string, number int) (string, agent.Game, *arena.Line, error) {
 	file = localPath(file)
-	lines, _, err := s.gamesOf(file)
+	lines, _, err := s.gamesOf(ctx, file)
 	if err != nil {
 		return "", nil, nil, err
 	}
 	if number < 1 || number > len(lines) {
 		return "", nil, nil, refuse(http.StatusNotFound, "game %d (expected: 1..%d)", number, len(lines))
 	}
-	g, err := s.gameOf(lines[number-1].GameName)
-	return file, g, &lines[number-1], err
+	l := lines[number-1] // a review may take minutes, and the other games do not stay for it
+	g, err := s.gameOf(l.GameName)
+	return file, g, &l, err
 }
 
 // gameIn is the game of an address, with its file and its number there.
-func (s *Server) gameIn(q url.Values) (file string, number int, g agent.Game, l *arena.Line, err error) {
+func (s *Server) gameIn(r *http.Request) (file string, number int, g agent.Game, l *arena.Line, err error) {
+	q := r.URL.Query()
 	if number, err = strconv.Atoi(q.Get("game")); err != nil {
 		return "", 0, nil, nil, refuse(http.StatusBadRequest, "game %q (expected: a number)", q.Get("game"))
 	}
-	file, g, l, err = s.recordedGame(q.Get("file"), number)
+	file, g, l, err = s.recordedGame(r.Context(), q.Get("file"), number)
 	return file, number, g, l, err
 }
 
@@ -196,7 +197,7 @@ func (s *Server) keepVariations(w http.ResponseWriter, r *http.Request) error {
 	if err := readJSON(r, &q); err != nil {
 		return err
 	}
-	file, g, l, err := s.recordedGame(q.File, q.Game)
+	file, g, l, err := s.recordedGame(r.Context(), q.File, q.Game)
 	if err != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ const (
 // progress, each point and each mark, and at the end the whole review. A game that was
 // reviewed before has that at once.
 func (s *Server) streamReview(w http.ResponseWriter, r *http.Request) error {
-	file, number, g, l, err := s.gameIn(r.URL.Query())
+	file, number, g, l, err := s.gameIn(r)
 	if err != nil {
 		return err
 	}
@@ -293,7 +294,7 @@ func (x *reviewing) run() error {
 	if o := boards[plies].Outcome(); o.Over() || !x.line.Open() { // or ended by a draw of the host, or by a forfeit
 		x.points[plies] = plyValue{plies, resultName(x.line.Result())}
 		unknown--
-		options := review.Options{Time: proofTime, Between: x.step}
+		options := review.Options{Time: proofTime, Table: proofTable, Between: x.step}
 		err := review.Moves(x.turn.ctx, x.game, x.line.Variant, x.line, options, func(m review.Mark) error {
 			unknown = m.Ply - 2
 			return x.note(m, boards[m.Ply-1])
@@ -386,6 +387,7 @@ func (x *reviewing) findLoss(boards []agent.Board) error {
 		return nil
 	}
 	options := review.DefaultOptions()
+	options.Table = proofTable
 	options.Between = func() error { // leaves the engine to whoever waits for it
 		if !x.turn.more() {
 			return context.DeadlineExceeded
@@ -421,7 +423,7 @@ func (x *reviewing) findLoss(boards []agent.Board) error {
 
 // sendEvaluation draws what a review has found: the value after each ply.
 func (s *Server) sendEvaluation(w http.ResponseWriter, r *http.Request) error {
-	file, number, g, l, err := s.gameIn(r.URL.Query())
+	file, number, g, l, err := s.gameIn(r)
 	if err != nil {
 		return err
 	}

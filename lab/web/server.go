@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -65,11 +66,18 @@ type Server struct {
 	streams slots
 	// What thinks, apart: nobody's move waits for an analysis, nor that for many games.
 	engines, analyses, matches slots
+	tables                     slots         // of analyses under way, which take turns on the engines
+	readers                    slots         // of large files of games
 	pace                       time.Duration // between two looks at a growing file
+	idle                       *time.Timer   // since the last request; see idleTime
 }
 
 // usualPace lets a point be seen well within a second of its line.
 const usualPace = 250 * time.Millisecond
+
+// idleTime is how long nobody has asked for anything when the server returns its memory to
+// the system: Go would keep tables of searches, figures and games for minutes.
+const idleTime = 10 * time.Second
 
 // maxStreams is how many pages can follow something at a time.
 const maxStreams = 128
@@ -83,7 +91,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
-	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), pace: usualPace}
+	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), tables: newSlots(maxAnalyses), readers: newSlots(1), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	s.choices = sync.OnceValue(func() map[string]gameChoices { return findChoices(s.options.Games) })
 	var err error
@@ -96,11 +104,13 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if s.project, err = os.OpenRoot(o.Project); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
+	s.idle = time.AfterFunc(idleTime, debug.FreeOSMemory)
 	return s, nil
 }
 
 // Close waits for the runs, whose context has to have ended, and frees the files.
 func (s *Server) Close() error {
+	s.idle.Stop()
 	s.jobs.wait()
 	return s.runIndex.close()
 }
