@@ -260,6 +260,7 @@ type matchSummary struct {
 	EloLow      float64           `json:"elo_low"`
 	EloHigh     float64           `json:"elo_high"`
 	LOS         float64           `json:"los"`
+	Corrected   bool              `json:"corrected,omitempty"` // score, elo and los, for the stopping of the test
 	Pentanomial stats.Pentanomial `json:"pentanomial"`
 	SPRT        *sprtSummary      `json:"sprt,omitempty"`
 	AsFirst     stats.WDL         `json:"as_first"`
@@ -289,30 +290,40 @@ func summarizeSPRT(test *stats.SPRT, pairs stats.Pentanomial) *sprtSummary {
 }
 
 func (a *app) printMatch(g agent.Game, names []string, res arena.Result, test *stats.SPRT, machines []string) error {
-	score, elo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Total()
+	strength, w := res.Pairs.Strength(test), res.Total()
 	text := matchText(g.Info().Sides, names, res, test)
-	warnings := append(res.Warnings(), machines...)
+	warnings := append(append(res.Warnings(), strength.Warnings()...), machines...)
 	for _, warning := range warnings {
 		text += "warning: " + warning + "\n"
 	}
 	return a.print(matchSummary{
 		A: names[0], B: names[1], Wins: w.Wins, Losses: w.Losses, Draws: w.Draws,
-		Score: score.Value, Low: score.Low, High: score.High,
-		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, LOS: res.Pairs.LOS(), Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
+		Score: strength.Score.Value, Low: strength.Score.Low, High: strength.Score.High,
+		Elo: strength.Elo.Value, EloLow: strength.Elo.Low, EloHigh: strength.Elo.High, LOS: strength.LOS, Corrected: strength.Corrected,
+		Pentanomial: res.Pairs, SPRT: summarizeSPRT(test, res.Pairs),
 		AsFirst: res.AsFirst, AsSecond: res.AsSecond, Reasons: res.Reasons, CPU: res.CPU, Voids: res.Voids, Warnings: warnings,
 		Confinement: agent.Confinement(names...),
 	}, "%s", text)
 }
 
+// correctedText follows estimates that are corrected, because those of a test that has
+// ended exaggerate.
+const correctedText = ", corrected for the stopping of the test"
+
 // matchText formats a match's result in the usual way of engine matches.
 func matchText(sides [2]string, names []string, res arena.Result, test *stats.SPRT) string {
-	score, elo, nelo, w := res.Pairs.Score(), res.Pairs.Elo(), res.Pairs.Sample().NElo(), res.Total()
+	strength, w := res.Pairs.Strength(test), res.Total()
+	corrected := ""
+	if strength.Corrected {
+		corrected = correctedText
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Score of %s vs %s: %d - %d - %d [%.3f] %d\n", term.OneLine(names[0]), term.OneLine(names[1]), w.Wins, w.Losses, w.Draws, w.Score(), w.Games())
-	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs\n", score.Percent())
+	fmt.Fprintf(&b, "  %s, 95 %% interval from pairs%s\n", strength.Score.Percent(), corrected)
 	fmt.Fprintf(&b, "  as %s: %s   as %s: %s\n", sides[0], res.AsFirst.Rate().Percent(), sides[1], res.AsSecond.Rate().Percent())
-	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]\n", elo.Value, elo.Low, elo.High, nelo.Value, nelo.Low, nelo.High)
-	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*res.Pairs.LOS(), [5]int(res.Pairs))
+	fmt.Fprintf(&b, "Elo: %+.1f [%+.1f, %+.1f], nElo: %+.1f [%+.1f, %+.1f]%s\n",
+		strength.Elo.Value, strength.Elo.Low, strength.Elo.High, strength.NElo.Value, strength.NElo.Low, strength.NElo.High, corrected)
+	fmt.Fprintf(&b, "LOS: %.1f %%, Ptnml(0-2): %v\n", 100*strength.LOS, [5]int(res.Pairs))
 	if sprt := summarizeSPRT(test, res.Pairs); sprt != nil {
 		fmt.Fprintf(&b, "LLR: %.2f [%.2f, %.2f], %s after %s\n", sprt.LLR, sprt.Lower, sprt.Upper, sprt.Verdict, quantity.Of(w.Games(), "game"))
 	}

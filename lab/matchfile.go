@@ -148,7 +148,7 @@ func (m *matchFile) close() error {
 
 // evenMatch is what is known of the pairs of a match before it begins: the spread of even
 // games without draws, the largest that there is.
-var evenMatch = stats.Sample{Units: 1 << 40, Games: 2, Mean: .5, Variance: .125}
+var evenMatch = stats.Pentanomial{1 << 38, 0, 1 << 39, 0, 1 << 38}.Sample()
 
 // maxGames is the limit of --games.
 const maxGames = 10_000_000

@@ -28,35 +28,36 @@ func (f *sprtFlags) test() (stats.SPRT, error) {
 }
 
 // parseSPRT reads the value of match --sprt, as in elo0=0,elo1=5.
-func parseSPRT(text string) (stats.SPRT, error) {
+func parseSPRT(text string) (test stats.SPRT, err error) {
 	var f sprtFlags
 	var settings []config.Setting
 	for _, part := range strings.Split(text, ",") {
 		key, value, _ := strings.Cut(part, "=")
 		settings = append(settings, config.Setting{Key: key, Value: value})
 	}
-	if err := config.Apply(&f, settings); err != nil {
-		return stats.SPRT{}, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5")
+	if err = config.Apply(&f, settings); err == nil {
+		test, err = f.test()
 	}
-	t, err := f.test()
 	if err != nil {
-		return t, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5")
+		return test, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5; alpha and beta are 0.05 unless given")
 	}
-	return t, nil
+	return test, nil
 }
 
 // statsLine is the result line.
 type statsLine struct {
-	Elo      float64 `json:"elo"`
-	EloLow   float64 `json:"elo_low"`
-	EloHigh  float64 `json:"elo_high"`
-	NElo     float64 `json:"nelo"`
-	NEloLow  float64 `json:"nelo_low"`
-	NEloHigh float64 `json:"nelo_high"`
-	LOS      float64 `json:"los"`
-	LLR      float64 `json:"llr"`
-	Lower    float64 `json:"lower"`
-	Upper    float64 `json:"upper"`
+	Elo       float64  `json:"elo"`
+	EloLow    float64  `json:"elo_low"`
+	EloHigh   float64  `json:"elo_high"`
+	NElo      float64  `json:"nelo"`
+	NEloLow   float64  `json:"nelo_low"`
+	NEloHigh  float64  `json:"nelo_high"`
+	LOS       float64  `json:"los"`
+	Corrected bool     `json:"corrected,omitempty"` // for the stopping of the test
+	LLR       float64  `json:"llr"`
+	Lower     float64  `json:"lower"`
+	Upper     float64  `json:"upper"`
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 func statsCommand(a *app) *cobra.Command {
@@ -64,18 +65,26 @@ func statsCommand(a *app) *cobra.Command {
 	var pentanomial, wdl string
 	c := &cobra.Command{
 		Use: "stats", Short: "The statistics of a result: Elo, LOS, SPRT", Args: cobra.NoArgs,
-		Long: "The statistics of a result, given as pairs (--pentanomial LL,LD,DD+WL,WD,WW)\nor as independent games (--wdl W,D,L).",
-		RunE: func(*cobra.Command, []string) error {
+		Long: "The statistics of a result, given as pairs (--pentanomial LL,LD,DD+WL,WD,WW)\nor as independent games (--wdl W,D,L).\n\n" +
+			"With --elo0 or --elo1 it is taken for the result of that sequential test. If the test has ended, Elo, nElo and LOS\nare corrected for its stopping.",
+		RunE: func(c *cobra.Command, _ []string) error {
 			test, err := sprt.test()
 			if err != nil {
-				return badInput(err, "--elo0 and --elo1 are the differences that the test tells apart, as in --elo0 0 --elo1 5")
+				return badInput(err, "as in --elo0 0 --elo1 5 --alpha 0.05 --beta 0.05")
 			}
-			s, err := statistics(pentanomial, wdl, test)
+			s, err := statistics(pentanomial, wdl, test, c.Flags().Changed("elo0") || c.Flags().Changed("elo1"))
 			if err != nil {
 				return err
 			}
-			return a.print(s, "Elo: %+.2f [%+.2f, %+.2f]\nnElo: %+.2f [%+.2f, %+.2f]\nLOS: %.1f %%\nLLR: %.3f [%.3f, %.3f]\n",
+			text := fmt.Sprintf("Elo: %+.2f [%+.2f, %+.2f]\nnElo: %+.2f [%+.2f, %+.2f]\nLOS: %.1f %%\nLLR: %.3f [%.3f, %.3f]\n",
 				s.Elo, s.EloLow, s.EloHigh, s.NElo, s.NEloLow, s.NEloHigh, 100*s.LOS, s.LLR, s.Lower, s.Upper)
+			if s.Corrected {
+				text += "Elo, nElo and LOS are" + strings.TrimPrefix(correctedText, ",") + "\n"
+			}
+			for _, warning := range s.Warnings {
+				text += "warning: " + warning + "\n"
+			}
+			return a.print(s, "%s", text)
 		},
 	}
 	a.formats(c)
@@ -85,10 +94,14 @@ func statsCommand(a *app) *cobra.Command {
 	return c
 }
 
-func statistics(pentanomial, wdl string, test stats.SPRT) (statsLine, error) {
-	var elo stats.Estimate
+// statistics are those of counts; sequential, if the test played them.
+func statistics(pentanomial, wdl string, test stats.SPRT, sequential bool) (statsLine, error) {
+	var played *stats.SPRT
+	if sequential {
+		played = &test
+	}
+	var strength stats.Strength
 	var sample stats.Sample
-	var los float64
 	switch {
 	case (pentanomial == "") == (wdl == ""):
 		return statsLine{}, badInput(errors.New("evolve: stats needs either --pentanomial or --wdl"), countsHint)
@@ -98,20 +111,20 @@ func statistics(pentanomial, wdl string, test stats.SPRT) (statsLine, error) {
 			return statsLine{}, err
 		}
 		p := stats.Pentanomial(counts)
-		elo, sample, los = p.Elo(), p.Sample(), p.LOS()
+		strength, sample = p.Strength(played), p.Sample()
 	default:
 		counts, err := parseCounts("--wdl", wdl, 3)
 		if err != nil {
 			return statsLine{}, err
 		}
 		w := stats.WDL{Wins: counts[0], Draws: counts[1], Losses: counts[2]}
-		elo, sample, los = w.Elo(), w.Sample(), w.LOS()
+		strength, sample = w.Strength(played), w.Sample()
 	}
-	nelo := sample.NElo()
+	elo, nelo := strength.Elo, strength.NElo
 	lower, upper := test.Bounds()
 	return statsLine{
 		Elo: elo.Value, EloLow: elo.Low, EloHigh: elo.High, NElo: nelo.Value, NEloLow: nelo.Low, NEloHigh: nelo.High,
-		LOS: los, LLR: test.LLR(sample), Lower: lower, Upper: upper,
+		LOS: strength.LOS, Corrected: strength.Corrected, LLR: test.LLR(sample), Lower: lower, Upper: upper, Warnings: strength.Warnings(),
 	}, nil
 }
 

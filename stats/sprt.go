@@ -30,42 +30,41 @@ const (
 func (t SPRT) Validate() error {
 	switch {
 	case !(t.Elo0 < t.Elo1) || math.Abs(t.Elo0) > EloLimit || math.Abs(t.Elo1) > EloLimit:
-		return fmt.Errorf("stats: elo0 %g and elo1 %g (expected: elo0 below elo1, both within %d)", t.Elo0, t.Elo1, EloLimit)
-	case !(t.Alpha > 0 && t.Alpha < .5):
-		return fmt.Errorf("stats: alpha %g (allowed: above 0, below .5)", t.Alpha)
-	case !(t.Beta > 0 && t.Beta < .5):
-		return fmt.Errorf("stats: beta %g (allowed: above 0, below .5)", t.Beta)
+		return fmt.Errorf("elo0 %g and elo1 %g (expected: elo0 below elo1, both within %d)", t.Elo0, t.Elo1, EloLimit)
+	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
+		return fmt.Errorf("alpha %g and beta %g (expected: both above 0, their sum below 1)", t.Alpha, t.Beta)
 	}
 	return nil
 }
 
 // Bounds are the log-likelihood ratios at which the test accepts Elo0 and Elo1.
 func (t SPRT) Bounds() (lower, upper float64) {
-	return float.Log(t.Beta / (1 - t.Alpha)), float.Log((1 - t.Beta) / t.Alpha)
+	return float.Log(t.Beta) - float.Log(1-t.Alpha), float.Log(1-t.Beta) - float.Log(t.Alpha)
 }
 
-// LLR is the log-likelihood ratio of a normal sample with unknown variance,
-//
-//	N/2 ln[(1 + (t - t0)^2) / (1 + (t - t1)^2)]
-//
-// with t, t0 and t1 the distances from 1/2 of the mean and of the two
-// hypotheses in standard deviations of a unit (not the generalised likelihood
-// of the five counts, which hardly differs).
+// LLR is the generalised log-likelihood ratio: that of the most likely distributions of
+// scores in which Elo1 and Elo0 are the difference (Van den Bergh, "Normalized Elo
+// practical", section 4.1).
 func (t SPRT) LLR(s Sample) float64 {
 	if s.Units == 0 {
 		return 0
 	}
-	deviation := s.deviation()
-	t0, t1 := t.distance(t.Elo0, s, deviation), t.distance(t.Elo1, s, deviation)
-	at := (s.Mean - .5) / deviation
-	return float64(s.Units) / 2 * float.Log((1+float64((at-t0)*(at-t0)))/(1+float64((at-t1)*(at-t1))))
+	l := s.likelihood()
+	under := func(elo float64) float64 {
+		if t.Normalized {
+			return l.log(l.withT(elo / s.perT()))
+		}
+		return l.log(l.withMean(expectedScore(elo)))
+	}
+	return float64(l.units * (under(t.Elo1) - under(t.Elo0)))
 }
 
-func (t SPRT) distance(elo float64, s Sample, deviation float64) float64 {
+// score is the mean score under a hypothesis, for units of this variance.
+func (t SPRT) score(elo float64, s Sample, variance float64) float64 {
 	if t.Normalized {
-		return elo / s.perT()
+		return .5 + float64(elo/s.perT()*math.Sqrt(variance))
 	}
-	return (1/(1+float.Pow(10, -elo/400)) - .5) / deviation
+	return expectedScore(elo)
 }
 
 // Verdict compares the ratio with the bounds.
@@ -85,8 +84,8 @@ func (t SPRT) Verdict(s Sample) Verdict {
 // approximations, which ignore that the last step overshoots a bound).
 func (t SPRT) Expected(s Sample) (elo0, elo1, between float64) {
 	lower, upper := t.Bounds()
-	deviation := s.deviation()
-	step := t.distance(t.Elo1, s, deviation) - t.distance(t.Elo0, s, deviation)
+	variance := math.Max(s.Variance, s.floor())
+	step := (t.score(t.Elo1, s, variance) - t.score(t.Elo0, s, variance)) / math.Sqrt(variance)
 	elo0 = -2 * (float64(t.Alpha*upper) + float64((1-t.Alpha)*lower)) / (step * step)
 	elo1 = 2 * (float64((1-t.Beta)*upper) + float64(t.Beta*lower)) / (step * step)
 	return elo0, elo1, -lower * upper / (step * step)
