@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"evolab/host/cage"
 	"evolab/internal/quantity"
 )
@@ -21,6 +23,7 @@ type meter struct {
 	leader          int                   // the process that was started, by its PID here
 	earlierChildren time.Duration         // CPU time of the children of earlier plies
 	lastSeen        map[int]time.Duration // CPU time of each process when it was last seen
+	mappings        map[int]countedMappings
 	began           time.Time
 	waits           *waitMeter    // nil if the system does not report waiting times
 	supervisor      process       // starts the ply
@@ -30,7 +33,7 @@ type meter struct {
 }
 
 func newMeter(c *cage.Box, s *supervisor) *meter {
-	m := &meter{cage: c, earlierChildren: childTime(), lastSeen: map[int]time.Duration{}, began: time.Now(), supervisor: s.self, countHidden: !s.groups.MemoryCounted()}
+	m := &meter{cage: c, earlierChildren: childTime(), lastSeen: map[int]time.Duration{}, mappings: map[int]countedMappings{}, began: time.Now(), supervisor: s.self, countHidden: !s.groups.MemoryCounted()}
 	if s.delays {
 		m.waits = newWaitMeter()
 	}
@@ -71,11 +74,19 @@ func (m *meter) sample(limits *Resources) (timeSpent, *Failure) {
 		memory += m.cage.Sockets()*socketSize() + hiddenMemory(dir, all, limits.Memory)
 	}
 	now := m.timeSpent(cpu-m.answered, dir, all)
+	pipes, mappings := openPipes(dir, all), 0
+	if m.countHidden {
+		mappings = m.countMappings(dir, all)
+	}
 	switch {
 	case threads > limits.Processes:
 		return now, &Failure{Crash, fmt.Sprintf("ran %s and threads at a time of %d allowed", quantity.Of(threads, "process"), limits.Processes)}
 	case memory > limits.Memory:
 		return now, &Failure{Crash, fmt.Sprintf("used %.2f GB of memory of %.2f GB allowed", gigabytes(memory), gigabytes(limits.Memory))}
+	case pipes > maxPipes:
+		return now, &Failure{Crash, fmt.Sprintf("held %s open of %d allowed", quantity.Of(pipes, "pipe"), maxPipes)}
+	case mappings > maxMappings:
+		return now, &Failure{Crash, fmt.Sprintf("held more than %s of its memory", quantity.Of(maxMappings, "mapping"))}
 	}
 	return now, nil
 }
@@ -146,6 +157,85 @@ func hiddenMemory(dir string, all []process, allowed int64) int64 {
 	for _, p := range all {
 		status, _ := os.ReadFile(dir + "/" + strconv.Itoa(p.pid) + "/status") // the process may have ended
 		sum += kilobytes(string(status), "VmPTE:") + kilobytes(string(status), "VmSwap:")
+	}
+	return sum
+}
+
+const (
+	// maxPipes is a quarter of what Linux lets all processes of a user have before it makes
+	// their pipes smaller (pipe-user-pages-soft).
+	maxPipes = 256
+	// maxMappings is what Linux lets one process have. Each takes some 450 bytes of the kernel.
+	maxMappings = 1 << 16
+)
+
+// openPipes counts the pipes, named ones too, that processes have open. One process has no
+// more files than are allowed.
+func openPipes(dir string, all []process) int {
+	if len(all) < 2 {
+		return 0
+	}
+	type file struct{ device, number uint64 }
+	pipes := map[file]bool{}
+	for _, p := range all {
+		files := dir + "/" + strconv.Itoa(p.pid) + "/fd"
+		entries, _ := os.ReadDir(files) // the process may have ended
+		for _, e := range entries {
+			var st unix.Stat_t
+			if unix.Stat(files+"/"+e.Name(), &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO {
+				pipes[file{st.Dev, st.Ino}] = true
+			}
+		}
+	}
+	return len(pipes)
+}
+
+// countedMappings are those of a process when it had a size and CPU time.
+type countedMappings struct {
+	mapped int64
+	cpu    time.Duration
+	n      int
+}
+
+// countMappings counts the mappings of all processes, up to more than maxMappings. The
+// kernel lists them slowly, so they are counted only if there are pages for that many, and
+// again only once a process has run or grown.
+func (m *meter) countMappings(dir string, all []process) int {
+	pages := int64(0)
+	for _, p := range all {
+		pages += p.mapped / int64(os.Getpagesize())
+	}
+	if pages <= maxMappings {
+		return 0
+	}
+	sum := 0
+	for _, p := range all {
+		known, ok := m.mappings[p.pid]
+		if !ok || known.mapped != p.mapped || known.cpu != p.cpu {
+			known = countedMappings{p.mapped, p.cpu, lines(dir+"/"+strconv.Itoa(p.pid)+"/maps", maxMappings-sum)}
+			m.mappings[p.pid] = known
+		}
+		if sum += known.n; sum > maxMappings {
+			break
+		}
+	}
+	return sum
+}
+
+// lines counts the lines of a file, up to more than a number.
+func lines(path string, most int) int {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0 // the process has ended
+	}
+	defer f.Close()
+	var buffer [64 << 10]byte
+	sum := 0
+	for sum <= most {
+		n, err := f.Read(buffer[:])
+		if sum += bytes.Count(buffer[:n], []byte{'\n'}); err != nil {
+			break
+		}
 	}
 	return sum
 }

@@ -70,6 +70,15 @@ func equals(argument, value uint32) condition { return condition{argument, isEqu
 
 func differs(argument uint32, value uint64) condition { return condition{argument, isOther, value} }
 
+// isNone holds if an argument is none of the values.
+func isNone(argument uint32, values ...uint64) []condition {
+	var list []condition
+	for _, v := range values {
+		list = append(list, differs(argument, v))
+	}
+	return list
+}
+
 // denied is an exception that fails.
 func denied(name string, all ...condition) exception {
 	return exception{name, all, failWith(unix.EPERM)}
@@ -215,19 +224,20 @@ func (n *filterNeeds) exceptions() []exception {
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 	list := []exception{
 		denied("clone", anyBit(0, newSpaces)),
+		denied("clone", anyBit(0, unix.CLONE_THREAD), noBit(0, unix.CLONE_FILES)), // the host counts a process's files, not a thread's
 		denied("prlimit64", differs(0, 0)),
 		// The limit of 1 must stay: without it, a crash calls the machine's crash handler.
 		denied("setrlimit", equals(0, unix.RLIMIT_CORE)), denied("prlimit64", equals(1, unix.RLIMIT_CORE), differs(2, 0)),
 		denied("mmap", anyBit(3, unix.MAP_HUGETLB)), denied("memfd_create", anyBit(1, unix.MFD_HUGETLB)),
-		denied("fcntl", equals(1, unix.F_NOTIFY)),
+		denied("fcntl", isNone(1, neededFcntl...)...),
 		denied("setpriority", differs(0, unix.PRIO_PROCESS)), denied("setpriority", differs(1, 0)),
 		{"msync", []condition{anyBit(2, unix.MS_SYNC)}, failWith(0)},
 	}
-	const tiocsti, tiocsetd, tioclinux = 0x5412, 0x5423, 0x541c
-	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux} { // which can inject terminal input
+	const tiocsti, tiocsetd, tioclinux, fiosetown, siocspgrp = 0x5412, 0x5423, 0x541c, 0x8901, 0x8902
+	for _, request := range []uint32{tiocsti, tiocsetd, tioclinux, fiosetown, siocspgrp} { // terminal input, and F_SETOWN
 		list = append(list, denied("ioctl", equals(1, request)))
 	}
-	for _, option := range []uint32{unix.PR_SET_SECCOMP, unix.PR_TASK_PERF_EVENTS_DISABLE, unix.PR_SCHED_CORE, unix.PR_SET_MEMORY_MERGE} {
+	for _, option := range []uint32{unix.PR_SET_SECCOMP, unix.PR_TASK_PERF_EVENTS_DISABLE, unix.PR_SCHED_CORE, unix.PR_SET_MEMORY_MERGE, unix.PR_SET_DUMPABLE} {
 		list = append(list, denied("prctl", equals(0, option)))
 	}
 	for _, advice := range []uint32{unix.MADV_WILLNEED, unix.MADV_MERGEABLE, unix.MADV_COLD, unix.MADV_PAGEOUT, unix.MADV_COLLAPSE} {
@@ -241,6 +251,15 @@ func (n *filterNeeds) exceptions() []exception {
 		}
 	}
 	return slices.Concat(list, n.memoryRules(), unreadableFiles(), n.socketRules())
+}
+
+// neededFcntl are the commands of fcntl that programs need: about their own descriptors,
+// locks of parts of files, seals of files in memory. The rest are about what others share:
+// a lease holds up everybody who opens the file, the size of pipes is the user's, and an
+// owner gets signals.
+var neededFcntl = []uint64{
+	unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETPIPE_SZ,
+	unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW, unix.F_ADD_SEALS, unix.F_GET_SEALS,
 }
 
 // memoryRules deny memory that no process is charged with, unless a control group
@@ -264,14 +283,28 @@ func (n *filterNeeds) memoryRules() []exception {
 	return list
 }
 
-// socketRules deny all socket families but those that programs use; the others are
-// large parts of the kernel.
+// socketRules deny all sockets but those that programs use: of the families unix, and TCP
+// and UDP. The others are large parts of the kernel, and so is what some settings turn on.
 func (n *filterNeeds) socketRules() []exception {
-	other := []condition{differs(0, unix.AF_UNIX), differs(0, unix.AF_INET), differs(0, unix.AF_INET6)}
-	if !n.sockets {
-		return []exception{denied("socket"), denied("socketpair", other...)}
+	const attachReuseportBPF, tcpULP, udpEncap = 52, 31, 100
+	list := []exception{
+		denied("socketpair", differs(0, unix.AF_UNIX)),
+		denied("setsockopt", equals(1, unix.SOL_TCP), equals(2, tcpULP)), denied("setsockopt", equals(1, unix.SOL_UDP), equals(2, udpEncap)),
 	}
-	return []exception{denied("socket", other...), denied("socketpair", other...)}
+	// Filters are programs for the kernel, and what is sent without a copy counts against the user.
+	for _, option := range []uint32{unix.SO_ATTACH_FILTER, unix.SO_ATTACH_BPF, unix.SO_ATTACH_REUSEPORT_CBPF, attachReuseportBPF, unix.SO_ZEROCOPY} {
+		list = append(list, denied("setsockopt", equals(1, unix.SOL_SOCKET), equals(2, option)))
+	}
+	if !n.sockets {
+		return append(list, denied("socket"))
+	}
+	network := differs(0, unix.AF_UNIX)
+	const stream, datagram, others = unix.SOCK_STREAM, unix.SOCK_DGRAM, 0xf &^ (unix.SOCK_STREAM | unix.SOCK_DGRAM)
+	return append(list,
+		denied("socket", isNone(0, unix.AF_UNIX, unix.AF_INET, unix.AF_INET6)...),
+		denied("socket", append(isNone(2, 0, unix.IPPROTO_TCP, unix.IPPROTO_UDP), network)...),
+		denied("socket", network, anyBit(1, others)), denied("socket", network, anyBit(1, stream), anyBit(1, datagram)), // a raw one has both bits
+	)
 }
 
 // unreadableFiles keeps programs from making files that can be run but not read: the

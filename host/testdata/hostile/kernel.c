@@ -101,9 +101,56 @@ static void shares(void) {
   refused(fcntl(open("/usr", O_RDONLY), 1026 /* F_NOTIFY */, 1));
 }
 
+// What is set at a file that everybody may open holds up whoever opens it, and what is set
+// at a pipe or a socket comes from what all programs of the user have together.
+static void shared_files(void) {
+  int f = open("leased", O_RDWR | O_CREAT, 0600), r = open("leased", O_RDONLY), p[2];
+  close(f);
+  refused(fcntl(r, F_SETLEASE, F_RDLCK));
+  if (pipe(p)) broken("%s", "no pipe");
+  refused(fcntl(p[1], F_SETPIPE_SZ, 1 << 20));
+  struct { int type, pid; } owner = {2, getppid()};
+  refused(fcntl(p[0], F_SETOWN, getppid()));
+  refused(fcntl(p[0], 15 /* F_SETOWN_EX */, &owner));
+  refused(fcntl(p[0], F_SETSIG, SIGKILL));
+  int pid = getppid();
+  refused(ioctl(p[0], 0x8901 /* FIOSETOWN */, &pid));
+  refused(ioctl(p[0], 0x8902 /* SIOCSPGRP */, &pid));
+  unsigned long hint = 5;
+  refused(fcntl(r, 1036 /* F_SET_RW_HINT */, &hint));
+
+  int waiting[2];
+  char byte = 0;
+  if (pipe(waiting)) broken("%s", "no pipe");
+  if (fork() == 0) {
+    flock(open("/bin/sh", O_RDONLY), LOCK_EX);
+    if (write(waiting[1], &byte, 1)) pause();
+    _exit(0);
+  }
+  if (read(waiting[0], &byte, 1) != 1) broken("%s", "no child");
+  if (flock(open("/bin/sh", O_RDONLY), LOCK_EX | LOCK_NB)) broken("%s", "a lock of /bin/sh makes others wait");
+}
+
+// What describes a mapping is memory of the kernel, and each process has its own.
+static void mappings(void) {
+  const long pages = 20000;
+  char *p = mmap(0, pages * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED) _exit(1);
+  for (long i = 0; i < pages; i += 2) if (mprotect(p + i * 4096, 4096, PROT_READ)) _exit(1);
+  int children[30];
+  for (int i = 0; i < 30; i++) {
+    children[i] = fork();
+    if (children[i] < 0) _exit(1);
+    if (children[i] == 0) for (;;) pause();
+  }
+  sleep(2);
+  for (int i = 0; i < 30; i++) if (waitpid(children[i], 0, WNOHANG)) _exit(1);
+  broken("%s", "600,000 mappings are nobody's memory");
+}
+
 int main(int argc, char **argv) {
   const struct attack list[] = {
     {"asynchronous input", aio}, {"empty files", empty_files}, {"objects", objects}, {"sync", sync_loop}, {"advice", advice},
-    {"record locks", record_locks}, {"facts", facts}, {"shares", shares}, {0, 0}};
+    {"record locks", record_locks}, {"facts", facts}, {"shares", shares}, {"shared files", shared_files}, {"mappings", mappings}, {0, 0}};
   return run_attack(list, argc, argv);
 }

@@ -69,7 +69,41 @@ static void in_flight(void) {
   broken("4 GB of deleted files are in flight");
 }
 
+// Each protocol is a large part of the kernel, and asking for one can load it.
+static void protocols(void) {
+  const int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_RAW, SOCK_RDM, SOCK_SEQPACKET, 6 /* DCCP */, 10};
+  const int known[] = {33 /* DCCP */, 115 /* L2TP */, 132 /* SCTP */, 136 /* UDP-Lite */, 256 /* SMC */, 262 /* MPTCP */, IPPROTO_ICMP, 58 /* ICMPv6 */, IPPROTO_RAW};
+  for (int family = AF_INET; family; family = family == AF_INET ? AF_INET6 : 0)
+    for (int t = 0; t < 7; t++) {
+      for (int k = 0; k < 9; k++) {
+        int pair[2];
+        if (socket(family, types[t] | SOCK_CLOEXEC, known[k]) >= 0 || (errno != EPERM && errno != EACCES)) broken("type %d, protocol %d: %m", types[t], known[k]);
+        if (socketpair(family, types[t], known[k], pair) >= 0 || (errno != EPERM && errno != EACCES)) broken("a pair of type %d, protocol %d: %m", types[t], known[k]);
+      }
+      if (types[t] > SOCK_DGRAM && (socket(family, types[t], 0) >= 0 || errno != EPERM)) broken("type %d: %m", types[t]);
+    }
+}
+
+// Settings of sockets that load parts of the kernel, give it a program to run, or take
+// from what all programs of a user may lock.
+static void socket_settings(void) {
+  int pair[2], on = 1;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair)) broken("%s", "no pair");
+  struct { unsigned short code; unsigned char jt, jf; unsigned k; } all = {6, 0, 0, 0xffffffff};
+  struct { unsigned short length; void *filter; } program = {1, &all};
+  refused(setsockopt(pair[0], SOL_SOCKET, 26 /* SO_ATTACH_FILTER */, &program, sizeof program));
+  refused(setsockopt(pair[0], SOL_SOCKET, 50 /* SO_ATTACH_BPF */, &on, sizeof on));
+  refused(setsockopt(pair[0], SOL_SOCKET, 51 /* SO_ATTACH_REUSEPORT_CBPF */, &program, sizeof program));
+  refused(setsockopt(pair[0], SOL_SOCKET, 60 /* SO_ZEROCOPY */, &on, sizeof on));
+  int tcp = socket(AF_INET, SOCK_STREAM, 0), udp = socket(AF_INET, SOCK_DGRAM, 0);
+  if (tcp < 0) return;
+  refused(setsockopt(tcp, SOL_SOCKET, 60 /* SO_ZEROCOPY */, &on, sizeof on));
+  if (setsockopt(tcp, IPPROTO_TCP, 31 /* TCP_ULP */, "tls", 3) == 0 || errno != EPERM) broken("TCP_ULP: %m");
+  refused(setsockopt(udp, IPPROTO_UDP, 100 /* UDP_ENCAP */, &on, sizeof on));
+}
+
 int main(int argc, char **argv) {
-  const struct attack list[] = {{"abstract socket", abstract_socket}, {"path socket", path_socket}, {"tcp", tcp}, {"udp", udp}, {"raw sockets", raw}, {"files in flight", in_flight}, {0, 0}};
+  const struct attack list[] = {{"abstract socket", abstract_socket}, {"path socket", path_socket}, {"tcp", tcp}, {"udp", udp}, {"raw sockets", raw}, {"files in flight", in_flight},
+    {"protocols", protocols}, {"settings", socket_settings}, {0, 0}};
   return run_attack(list, argc, argv);
 }

@@ -72,6 +72,18 @@ static void pipes(void) {
   }
 }
 
+// The pipes of a user's processes share some memory: the rest get 4 KB instead of 64.
+static void many_pipes(void) {
+  int p[2];
+  for (int i = 0; i < 12; i++)
+    if (fork() == 0) {
+      for (int n = 0; n < 120 && pipe(p) == 0; n++) {}
+      for (;;) pause();
+    }
+  sleep(2);
+  if (pipe(p) == 0) broken("a pipe holds %d bytes", fcntl(p[1], F_GETPIPE_SZ));
+}
+
 static void fork_bomb(void) { for (;;) fork(); }
 static void sleepers(void) {
   for (int i = 0; i < 300; i++) if (fork() == 0) { setsid(); for (;;) pause(); }
@@ -102,7 +114,7 @@ static void priority(void) {
 int main(int argc, char **argv) {
   const struct attack list[] = {
     {"hidden children", hidden_children}, {"hidden grandchildren", hidden_grandchildren}, {"threads", threads},
-    {"anonymous memory", anonymous}, {"shared memory", shared}, {"memfd", memfd}, {"segments", sysv}, {"pipes", pipes},
+    {"anonymous memory", anonymous}, {"shared memory", shared}, {"memfd", memfd}, {"segments", sysv}, {"pipes", pipes}, {"many pipes", many_pipes},
     {"fork bomb", fork_bomb}, {"sleepers", sleepers}, {"stopped", stopped}, {"deaf", deaf}, {"priority", priority}, {0, 0}};
   return run_attack(list, argc, argv);
 }
