@@ -27,6 +27,7 @@ type comparison struct {
 	Differences []run.Setting   `json:"differences"`
 	Plot        string          `json:"plot,omitempty"`
 	Matches     []run.Encounter `json:"matches,omitempty"`
+	Warnings    []string        `json:"warnings,omitempty"`
 }
 
 type comparedRun struct {
@@ -61,7 +62,7 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 		return err
 	}
 	a.warnOfLosses(runs...)
-	a.warnOfGames(runs)
+	a.warnOfCompared(runs)
 	if f.plot != "" && filepath.Dir(f.plot) == a.runs() { // the runs may all be elsewhere
 		if err := a.makeRuns(); err != nil {
 			return err
@@ -97,7 +98,7 @@ func (a *app) readRuns(args []string) ([]*run.Run, error) {
 }
 
 func (f *compareFlags) result(ctx context.Context, a *app, runs []*run.Run) (*comparison, error) {
-	c := &comparison{Differences: run.Differing(runs), Plot: f.plot}
+	c := &comparison{Differences: run.Differing(runs), Plot: f.plot, Warnings: run.RepeatWarnings(runs)}
 	for _, r := range runs {
 		c.Runs = append(c.Runs, comparedRun{r.Summary(), r.TrainingCPU(), r.TestScore()})
 	}

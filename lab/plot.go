@@ -97,7 +97,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 
 // plotTogether draws the curves of several runs in one figure.
 func (a *app) plotTogether(runs []*run.Run, kinds []string, style plots.Style) error {
-	a.warnOfGames(runs)
+	a.warnOfCompared(runs)
 	if err := a.makeRuns(); err != nil {
 		return err
 	}
@@ -113,8 +113,11 @@ func (a *app) plotTogether(runs []*run.Run, kinds []string, style plots.Style) e
 	return nil
 }
 
-// warnOfGames warns that runs of several games are not compared.
-func (a *app) warnOfGames(runs []*run.Run) {
+// warnOfCompared warns that runs of several games are not compared, and of repeats.
+func (a *app) warnOfCompared(runs []*run.Run) {
+	for _, warning := range run.RepeatWarnings(runs) {
+		fmt.Fprintln(a.err, "warning: "+term.OneLine(warning))
+	}
 	games := run.ByGame(runs)
 	if len(games) == 1 {
 		return

@@ -76,7 +76,7 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 	for i, r := range runs {
 		list[i] = r.Run
 	}
-	a.warnOfGames(list)
+	a.warnOfCompared(list)
 	return a.writeReport(f, runs)
 }
 

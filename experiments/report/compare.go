@@ -17,10 +17,11 @@ type comparison struct {
 // gameComparison is what the runs of one game and variant show side by side; runs of
 // several cannot be compared.
 type gameComparison struct {
-	Name   string
-	Groups []run.Group  // settings with more than one seed, ranked; the runs' own order is kept elsewhere
-	Curves *run.Picture // learning curves of the groups, else of the runs; nil without a validation
-	File   string       // of the curves, if they are written
+	Name    string
+	Groups  []run.Group  // settings with more than one seed, ranked; the runs' own order is kept elsewhere
+	Repeats []string     // warnings of runs that repeat each other
+	Curves  *run.Picture // learning curves of the groups, else of the runs; nil without a validation
+	File    string       // of the curves, if they are written
 
 	Study    *sweep.Study  // of the sweep whose cells the runs are; nil otherwise
 	Settings []run.Picture // its figures
@@ -61,6 +62,9 @@ func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 	g := gameComparison{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
 	if err := g.study(runs, drawn); err != nil {
 		return g, err
+	}
+	if g.Study == nil || len(g.Study.Varied) == 0 { // whose warnings have them otherwise
+		g.Repeats = run.RepeatWarnings(runs)
 	}
 	if !drawn || len(runs) < 2 || !run.Validated(runs) {
 		return g, nil

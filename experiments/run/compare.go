@@ -181,13 +181,14 @@ func comparable(runs []*Run) error {
 // Group is runs of one setting, summed up over their seeds. The intervals are
 // those of a mean over seeds, 95 %.
 type Group struct {
-	Settings  []string       `json:"settings"`  // key=value, where groups differ
-	Runs      []string       `json:"runs"`      // tested ones, a seed each
-	Games     []int          `json:"games"`     // of the training of each run
-	CPU       []float64      `json:"cpu"`       // of the training of each run, in seconds
-	Claimed   stats.Estimate `json:"claimed"`   // fitness that training claims of the champions
-	Validated stats.Estimate `json:"validated"` // fitness in the last validation
-	Test      stats.Estimate `json:"test"`      // the champions' score against the config's opponents
+	Settings  []string       `json:"settings"`          // key=value, where groups differ
+	Runs      []string       `json:"runs"`              // tested ones, a seed each
+	Repeats   []string       `json:"repeats,omitempty"` // tested ones that repeat another one, and do not count
+	Games     []int          `json:"games"`             // of the training of each run
+	CPU       []float64      `json:"cpu"`               // of the training of each run, in seconds
+	Claimed   stats.Estimate `json:"claimed"`           // fitness that training claims of the champions
+	Validated stats.Estimate `json:"validated"`         // fitness in the last validation
+	Test      stats.Estimate `json:"test"`              // the champions' score against the config's opponents
 	// Gain is Test minus that of another group, over the seeds that both have.
 	Gain *stats.Estimate `json:"gain,omitempty"`
 
@@ -196,15 +197,17 @@ type Group struct {
 	members []*Run
 }
 
-// NewGroup sums up runs, without those that have no tested champion.
+// NewGroup sums up runs, without those that have no tested champion, and those that
+// repeat another one.
 func NewGroup(settings []string, runs []*Run) Group {
 	g := Group{Settings: settings, Runs: []string{}, Games: []int{}, CPU: []float64{}, scores: map[string]float64{}}
+	tested, repeats := Distinct(slices.DeleteFunc(slices.Clone(runs), func(r *Run) bool { return r.TestScore() == nil || r.Validation() == nil }))
+	for _, r := range repeats {
+		g.Repeats = append(g.Repeats, r.Name())
+	}
 	var claimed, validated, test []float64
-	for _, r := range runs {
+	for _, r := range tested {
 		score, validation := r.TestScore(), r.Validation()
-		if score == nil || validation == nil {
-			continue
-		}
 		g.Runs, g.members = append(g.Runs, r.Name()), append(g.members, r)
 		g.Games, g.CPU = append(g.Games, r.Evidence.Games), append(g.CPU, r.TrainingCPU())
 		g.scores[strconv.FormatUint(r.Config.Seed, 10)] = *score

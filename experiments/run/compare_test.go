@@ -56,6 +56,52 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// A run of the same settings and seed is the same sample of luck again.
+func TestRepeatsCountOnce(t *testing.T) {
+	again := func(setting, seed string, score float64) *Run {
+		r := tested(t, setting, seed, score)
+		r.Folder += "-again"
+		return r
+	}
+	runs := []*Run{tested(t, "optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7)}
+	if g := Groups(runs); g != nil {
+		t.Errorf("one seed each, repeated: %+v (expected: no groups)", g)
+	}
+	runs = append(runs, tested(t, "optimizer=ga", "2", .5))
+	groups := Groups(runs)
+	if len(groups) != 2 || groups[1].Name() != "optimizer=ga" {
+		t.Fatalf("%+v", groups)
+	}
+	g := groups[1]
+	if !slices.Equal(g.Runs, []string{"optimizer=ga1", "optimizer=ga2"}) || !slices.Equal(g.Repeats, []string{"optimizer=ga1-again", "optimizer=ga1-again"}) {
+		t.Errorf("runs %v, repeats %v", g.Runs, g.Repeats)
+	}
+	if want := stats.AcrossRuns([]float64{.6, .5}); g.Test != want || g.Text(g.Test) != "0.550, needs more seeds" || math.Abs(g.Gain.Value+.1) > 1e-9 {
+		t.Errorf("test %+v, %q, gain %+v (expected: %+v)", g.Test, g.Text(g.Test), g.Gain, want)
+	}
+	// An unfinished run stands back behind the one that was begun anew.
+	runs[0].Metrics = runs[0].Metrics[:1]
+	data := Curves(runs, CurveView{})
+	if len(data.Curves) != 2 || data.Curves[0].Runs != 2 || len(data.Curves[0].At) != 2 || math.Abs(data.Curves[0].Fitness[1].Value-.55) > 1e-9 {
+		t.Errorf("curves %+v", data.Curves)
+	}
+	want := []string{"2 runs repeat another one, with its settings and seed, and are not counted in means over runs: optimizer=ga1-again, optimizer=ga1-again"}
+	if got := RepeatWarnings(runs); !slices.Equal(got, want) {
+		t.Errorf("%q (expected: %q)", got, want)
+	}
+	var list []*Summary
+	for _, r := range runs {
+		s := r.Summary()
+		s.Best, s.Test = s.Validated, &stats.Estimate{Value: *r.TestScore()}
+		list = append(list, &s)
+	}
+	view := View{Group: "optimizer"}
+	fold := view.Fold(list)[0]
+	if len(fold.All) != 4 || len(fold.Runs) != 2 || len(fold.Repeats) != 2 || fold.Test != stats.AcrossRuns([]float64{.6, .5}) {
+		t.Errorf("grouped by a setting: %+v", fold.Group)
+	}
+}
+
 // Where learners do not count the same games, curves are drawn over the CPU time of the
 // training, without that of validations.
 func TestLearnersAreComparedByCPUTime(t *testing.T) {

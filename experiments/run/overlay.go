@@ -409,10 +409,14 @@ func groupNames(groups []*Group) []string {
 }
 
 // curve is the mean over the runs at each validation that all of them have, with
-// its interval, if there are enough of them for one.
+// its interval, if there are enough of them for one. Of runs that repeat each other the
+// longest counts.
 func (g *Group) curve(axis string) (mean plots.OverlayCurve) {
+	byLength := slices.Clone(g.members)
+	slices.SortStableFunc(byLength, func(a, b *Run) int { return cmp.Compare(len(b.curve(axis).At), len(a.curve(axis).At)) })
+	distinct, _ := Distinct(byLength)
 	var curves []plots.OverlayCurve
-	for _, r := range g.members {
+	for _, r := range distinct {
 		curves = append(curves, r.curve(axis))
 	}
 	mean.Runs = len(curves)

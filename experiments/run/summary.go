@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
@@ -102,7 +101,7 @@ func (r *Run) Summary() Summary {
 		s.Game, s.Experiment, s.Seed, s.Generations = r.Config.Game, r.Config.Name, r.Config.Seed, r.Config.PlannedGenerations()
 		s.settings = r.settingTexts()
 		s.Key = keyOf(r.Settings())
-		s.Setting = keyOf(slices.DeleteFunc(r.Settings(), func(v config.Value) bool { return v.Path == seedKey || v.Path == nameKey }))[:10]
+		s.Setting = r.setting()
 	}
 	if r.Environment != nil {
 		s.Sweep, s.Cells = r.Environment.Sweep, r.Environment.Cells

@@ -136,14 +136,15 @@ func (f *Field) groups(s *Summary) []string {
 	return []string{f.text(s)}
 }
 
-// sum sums up the runs that were tested, as NewGroup does.
+// sum sums up the runs that were tested, as [NewGroup] does.
 func (f *Fold) sum() {
 	f.Runs = []string{}
+	tested, repeats := Distinct(slices.DeleteFunc(slices.Clone(f.All), func(s *Summary) bool { return s.Test == nil || s.Validated == nil || s.Best == nil }))
+	for _, s := range repeats {
+		f.Repeats = append(f.Repeats, s.Run)
+	}
 	var claimed, validated, test []float64
-	for _, s := range f.All {
-		if s.Test == nil || s.Validated == nil || s.Best == nil {
-			continue
-		}
+	for _, s := range tested {
 		f.Runs = append(f.Runs, s.Run)
 		f.Games, f.CPU = append(f.Games, s.Games), append(f.CPU, s.CPU)
 		claimed, validated, test = append(claimed, *s.Best), append(validated, *s.Validated), append(test, s.Test.Value)

@@ -19,7 +19,7 @@ import (
 type Study struct {
 	*Group
 	Measure  Measure
-	Scored   []*run.Summary // that the measure is known of, the best first
+	Scored   []*run.Summary // that the measure is known of, without repeats, the best first
 	Varied   []Varied       // the most important first
 	Settings []*run.Fold    // each over its seeds, the best first
 	Warnings []string
@@ -93,11 +93,7 @@ func NewStudy(g *Group, by Measure) *Study {
 			s.Measure = Test
 		}
 	}
-	for _, r := range g.Runs {
-		if _, known := s.Measure.of(r); known {
-			s.Scored = append(s.Scored, r)
-		}
-	}
+	s.Scored = s.scored(g.Runs)
 	slices.SortStableFunc(s.Scored, func(a, b *run.Summary) int {
 		x, _ := s.Measure.of(a)
 		y, _ := s.Measure.of(b)
@@ -220,12 +216,20 @@ func (s *Study) Mean(f *run.Fold) stats.Estimate {
 }
 
 func (s *Study) scores(f *run.Fold) (list []float64) {
-	for _, r := range f.All {
-		if x, known := s.Measure.of(r); known {
-			list = append(list, x)
-		}
+	for _, r := range s.scored(f.All) {
+		x, _ := s.Measure.of(r)
+		list = append(list, x)
 	}
 	return list
+}
+
+// scored are the runs that the measure is known of, without repeats.
+func (s *Study) scored(runs []*run.Summary) []*run.Summary {
+	distinct, _ := run.Distinct(slices.DeleteFunc(slices.Clone(runs), func(r *run.Summary) bool {
+		_, known := s.Measure.of(r)
+		return !known
+	}))
+	return distinct
 }
 
 // MeanText is the mean for people.
@@ -270,6 +274,7 @@ func (s *Study) weigh() {
 	if lonely {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("settings with fewer than %s have no interval: a single seed may have been lucky", quantity.Of(stats.FewestRuns, "run")))
 	}
+	s.Warnings = append(s.Warnings, run.RepeatWarnings(s.Runs)...)
 	for i := range s.Varied {
 		if v := &s.Varied[i]; len(v.With) > 0 {
 			s.Warnings = append(s.Warnings, fmt.Sprintf("%s changes together with %s: nothing tells them apart", v.Key, strings.Join(v.With, ", ")))

@@ -121,3 +121,25 @@ func TestStudyOfFew(t *testing.T) {
 		t.Error("the importance of a single setting is drawn")
 	}
 }
+
+// Cells that were played a second time change no interval and no importance.
+func TestRepeatedCells(t *testing.T) {
+	once := NewStudy(&Group{Sweep: "grid", Game: "tictactoe", Planned: 18, Runs: grid(t, 3)}, "")
+	twice := NewStudy(&Group{Sweep: "grid", Game: "tictactoe", Planned: 18, Runs: append(grid(t, 3), grid(t, 2)...)}, "")
+	if len(twice.Runs) != 30 || len(twice.Scored) != 18 || twice.Cells() != 18 {
+		t.Errorf("%d runs, %d scored, %d cells", len(twice.Runs), len(twice.Scored), twice.Cells())
+	}
+	for i, f := range once.Settings {
+		if got, want := twice.MeanText(twice.Settings[i]), once.MeanText(f); got != want {
+			t.Errorf("setting %d: %s (expected: %s)", i, got, want)
+		}
+	}
+	for i := range once.Varied {
+		if got, want := twice.Varied[i].Importance, once.Varied[i].Importance; got != want {
+			t.Errorf("%s: %+v (expected: %+v)", once.Varied[i].Name(), got, want)
+		}
+	}
+	if n := len(twice.Warnings) - len(once.Warnings); n != 1 || !slices.ContainsFunc(twice.Warnings, func(w string) bool { return strings.HasPrefix(w, "12 runs repeat another one") }) {
+		t.Errorf("warnings %q", twice.Warnings)
+	}
+}

@@ -37,6 +37,7 @@ type comparePage struct {
 	Each        plots.OverlayData // the curves of the runs, where the others are means
 	SameGame    bool
 	Drawn       bool // there is a figure
+	Warnings    []string
 
 	query url.Values
 }
@@ -47,7 +48,7 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &comparePage{Runs: runs, View: view, Differences: run.Differing(runs), SameGame: len(run.ByGame(runs)) == 1, Drawn: run.Validated(runs), query: r.URL.Query()}
+	p := &comparePage{Runs: runs, View: view, Differences: run.Differing(runs), SameGame: len(run.ByGame(runs)) == 1, Drawn: run.Validated(runs), Warnings: run.RepeatWarnings(runs), query: r.URL.Query()}
 	if p.SameGame {
 		p.Curves, p.Groups = run.Curves(runs, view), run.Groups(runs)
 	}

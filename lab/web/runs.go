@@ -453,6 +453,14 @@ func (p *runsPage) Later() string {
 	return "/?" + p.address("from", strconv.Itoa(p.From+pageOfRuns)).Encode()
 }
 
+// Repeats is how many tested runs of the groups repeat another one.
+func (p *runsPage) Repeats() (n int) {
+	for _, f := range p.folds {
+		n += len(f.Repeats)
+	}
+	return n
+}
+
 // Last is the number of the last run or group that is shown.
 func (p *runsPage) Last() int { return p.From + len(p.Runs) + len(p.Folds) }
 
