@@ -159,9 +159,15 @@ func (b *gameBoard[S, P]) Lead() int {
 	return max(-b.parts.MaxLead, min(b.parts.MaxLead, lead))
 }
 func (b *gameBoard[S, P]) Moves(dst []game.Move) []game.Move { return P(&b.state).Moves(dst) }
-func (b *gameBoard[S, P]) IsPass(m game.Move) bool           { return b.rules.IsPass(m) }
-func (b *gameBoard[S, P]) Position() string                  { return b.rules.Format(&b.state) }
-func (b *gameBoard[S, P]) Draw() string                      { return b.rules.Draw(&b.state) }
+func (b *gameBoard[S, P]) MovesPastEnd(dst []game.Move) []game.Move {
+	if b.rules.MovesPastEnd == nil {
+		return dst
+	}
+	return b.rules.MovesPastEnd(&b.state, dst)
+}
+func (b *gameBoard[S, P]) IsPass(m game.Move) bool { return b.rules.IsPass(m) }
+func (b *gameBoard[S, P]) Position() string        { return b.rules.Format(&b.state) }
+func (b *gameBoard[S, P]) Draw() string            { return b.rules.Draw(&b.state) }
 func (b *gameBoard[S, P]) ParseMove(text string) (game.Move, error) {
 	return b.rules.ParseMove(&b.state, text)
 }

@@ -143,6 +143,9 @@ type Board interface {
 
 	// Moves appends the legal moves in board order.
 	Moves(dst []game.Move) []game.Move
+	// MovesPastEnd appends the moves with which a record goes on where a limit has ended
+	// the game; none where every end is final.
+	MovesPastEnd(dst []game.Move) []game.Move
 	// Allows reports whether a move is legal; it may be any number.
 	Allows(m game.Move) bool
 	// Restart takes all moves back.
@@ -203,6 +206,18 @@ func ParseLegal(b Board, text string) (game.Move, error) {
 	m, err := b.ParseMove(text)
 	if err == nil && !Legal(b, m) {
 		err = fmt.Errorf("%s: not a legal move here (%s)", text, b.Position())
+	}
+	return m, err
+}
+
+// ParseRecorded reads a move of a record: one that can be played, also after a limit of
+// this game has ended it, which the record's game need not have.
+func ParseRecorded(b Board, text string) (game.Move, error) {
+	m, err := ParseLegal(b, text)
+	if err != nil && b.Outcome().Over() {
+		if past, unread := b.ParseMove(text); unread == nil && slices.Contains(b.MovesPastEnd(nil), past) {
+			return past, nil
+		}
 	}
 	return m, err
 }

@@ -26,16 +26,10 @@ func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
 	if err != nil {
 		return err
 	}
-	over := func(ply int) error {
-		if end, ended := b.Ended(l.Rules.PlyCap); ended && ply < len(l.Moves) {
-			return fmt.Errorf("%s after the end (%s after ply %d)", quantity.Of(len(l.Moves)-ply, "move"), end.Reason, ply)
-		}
-		return nil
-	}
-	if err = over(0); err == nil {
-		err = Replay(b, l.Moves, func(p Ply) error { return over(p.Number) })
-	}
-	if err != nil {
+	switch early, err := l.Replay(b); {
+	case early != nil:
+		return fmt.Errorf("%s after the end (%s after ply %d)", quantity.Of(len(l.Moves)-early.Ply, "move"), early.Reason, early.Ply)
+	case err != nil:
 		return err
 	}
 	end, ended := b.Ended(l.Rules.PlyCap)

@@ -137,11 +137,12 @@ func (l *Line) Start(g agent.Game, variant string) (agent.Board, error) {
 }
 
 // Replay plays recorded moves on a board, and calls visit, unless it is nil, after each.
-// Its Ply has no job, no CPU time, and no choice but the move. An error leaves the board
-// as it is before the move that cannot be played.
+// Its Ply has no job, no CPU time, and no choice but the move. Moves may go on after a
+// limit of the game has ended it; see [Line.Replay]. An error leaves the board as it
+// is before the move that cannot be played.
 func Replay(b agent.Board, moves []string, visit func(Ply) error) error {
 	for i, text := range moves {
-		m, err := agent.ParseLegal(b, text)
+		m, err := agent.ParseRecorded(b, text)
 		if err != nil {
 			return fmt.Errorf("ply %d: %w", i+1, err)
 		}
@@ -155,6 +156,37 @@ func Replay(b agent.Board, moves []string, visit func(Ply) error) error {
 		}
 	}
 	return nil
+}
+
+// EarlyEnd is where the rules end a game before the last move of its record, which was
+// played by other rules.
+type EarlyEnd struct {
+	agent.Ending
+	Ply int
+}
+
+// Replay plays the game on the board of its start; early is nil if the rules do not end it
+// before its last move.
+func (l *Line) Replay(b agent.Board) (early *EarlyEnd, err error) {
+	look := func(ply int) {
+		if end, over := b.Ended(l.Rules.PlyCap); over && early == nil && ply < len(l.Moves) {
+			early = &EarlyEnd{end, ply}
+		}
+	}
+	look(0)
+	err = Replay(b, l.Moves, func(p Ply) error {
+		look(p.Number)
+		return nil
+	})
+	return early, err
+}
+
+// Until is the game up to where the rules end it.
+func (l *Line) Until(early *EarlyEnd) Line {
+	until := *l
+	until.Moves, until.Plies = l.Moves[:early.Ply], early.Ply
+	until.Winner, until.Reason = l.nameOf(early.Result), early.Reason
+	return until
 }
 
 // Append writes the line without an end.

@@ -155,3 +155,41 @@ func TestRecordsReplay(t *testing.T) {
 		}
 	}
 }
+
+// A record may go on where a rule that its game did not have has ended it; the first such
+// end is found.
+func TestEarlyEnds(t *testing.T) {
+	for _, c := range []struct{ about, game, opening, moves, want string }{
+		{"no early end", "tictactoe", "start", "0,0;1,0;0,1;1,1;0,2", "no early end"},
+		{"after three in a row", "tictactoe", "start", "0,0;1,0;0,1;1,1;0,2;2,2", "ply 6: "},
+		{"quiet plies", "checkers", ".B....../......../......../......../......../......../......../W.....W. b 49", "E b8 a7;E g1 f2;E a7 b8;E f2 e3", "draw (no-progress) after 2 plies"},
+		{"a third repetition", "checkers", ".B....../......../......../......../......../......../......../......W. b", "E b8 a7;E g1 h2;E a7 b8;E h2 g1;E b8 a7;E g1 h2;E a7 b8;E h2 g1;E b8 a7;E g1 h2", "draw (repetition) after 9 plies"},
+		{"the last ply", "littlego", "XX.../...../...../...../..... w 23 -", "0,3;0,4;PASS", "b wins (normal) after 1 plies"},
+		{"two passes", "littlego", "start", "2,2;PASS;PASS;2,3", "b wins (normal) after 3 plies"},
+		{"an illegal move after the end", "littlego", "start", "PASS;2,2;2,2", "ply 3: "},
+		{"an end before the first move", "littlego", "XX.../...../...../...../..... b 24 -", "2,2", "b wins (normal) after 0 plies"},
+	} {
+		g, err := agent.FindGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := strings.Split(c.moves, ";")
+		l := Line{First: "a", Second: "b", Opening: c.opening, Moves: moves, Plies: len(moves), Winner: "a", Reason: "resign"}
+		b, err := l.Start(g, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		early, err := l.Replay(b)
+		got := "no early end"
+		if err != nil {
+			got = err.Error()
+		} else if early != nil {
+			until := l.Until(early)
+			got = fmt.Sprintf("%s wins (%s) after %d plies", until.Winner, until.Reason, len(until.Moves))
+			got = strings.Replace(got, "draw wins", "draw", 1)
+		}
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.about, got, c.want)
+		}
+	}
+}

@@ -59,6 +59,10 @@ type Rules[S comparable] struct {
 	// PliesLeft is the largest number of plies that the game can still last, or an
 	// estimate of it where nothing bounds it.
 	PliesLeft func(*S) int
+	// MovesPastEnd appends the legal moves of a position in which a limit has ended the
+	// game, such as a number of plies: a record of a game without that limit goes on there.
+	// nil: every end is final.
+	MovesPastEnd func(s *S, dst []Move) []Move
 	// IsPass reports whether a move is a pass. Moves lists passes last.
 	IsPass func(Move) bool
 

@@ -56,6 +56,13 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return appendMenSteps(dst[:n+maxSteps], n, s.own, empty, left)
 }
 
+// MovesPastEnd appends the moves as if there were no limit of quiet plies.
+func (s *State) MovesPastEnd(dst []game.Move) []game.Move {
+	unlimited := *s
+	unlimited.quiet = 0
+	return unlimited.Moves(dst)
+}
+
 // MustCapture reports whether the side to move has a capture, which it must then
 // make.
 func (s *State) MustCapture() bool {

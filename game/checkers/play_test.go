@@ -192,3 +192,32 @@ func TestSkip(t *testing.T) {
 		t.Errorf("skipping gives %s, want %s", format(&other), want)
 	}
 }
+
+// A limit of quiet plies ends the game; a record of a game without it goes on.
+func TestMovesPastEnd(t *testing.T) {
+	r := game.NewRand(5)
+	for range 20 {
+		s, err := Start("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ; !s.Outcome().Over(); game.Playout(&s, &r, 1, nil) {
+			if got, want := s.MovesPastEnd(nil), s.Moves(nil); !slices.Equal(got, want) {
+				t.Fatalf("%s: %v, before the end %v", format(&s), got, want)
+			}
+		}
+	}
+	const kings = "......../......../......../......../......../..W...../.B....../........"
+	for position, want := range map[string]int{
+		kings + " b 51": 1, // a capture
+		"......../......../......../......../......../......../......../W....... b 51": 0,
+	} {
+		s, err := Parse("", position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(s.MovesPastEnd(nil)); n != want || len(s.Moves(nil)) != 0 {
+			t.Errorf("%s: %d moves, want %d", position, n, want)
+		}
+	}
+}

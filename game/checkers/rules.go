@@ -21,16 +21,17 @@ func Rules() game.Rules[State] {
 		Variants: variants,
 		PlyLimit: QuietLimit * 4 * Pieces, // 23 captures and 24 crownings restart the count
 
-		Start:      Start,
-		Parse:      Parse,
-		Format:     format,
-		ParseMove:  parseMove,
-		FormatMove: formatMove,
-		Draw:       draw,
-		PliesLeft:  (*State).PliesLeft,
-		IsPass:     func(game.Move) bool { return false },
-		Count:      (*State).Count,
-		Packing:    game.Packing[State]{Size: 14, Pack: pack, Unpack: unpack},
+		Start:        Start,
+		Parse:        Parse,
+		Format:       format,
+		ParseMove:    parseMove,
+		FormatMove:   formatMove,
+		Draw:         draw,
+		PliesLeft:    (*State).PliesLeft,
+		MovesPastEnd: (*State).MovesPastEnd,
+		IsPass:       func(game.Move) bool { return false },
+		Count:        (*State).Count,
+		Packing:      game.Packing[State]{Size: 14, Pack: pack, Unpack: unpack},
 	}
 }
 

@@ -24,6 +24,13 @@ func (s *State) Moves(dst []game.Move) []game.Move {
 	return dst[:n]
 }
 
+// MovesPastEnd appends the moves as if neither passes nor the last ply ended the game.
+func (s *State) MovesPastEnd(dst []game.Move) []game.Move {
+	unlimited := *s
+	unlimited.ply, unlimited.flags = s.ply&1, s.flags&^ended
+	return unlimited.Moves(dst)
+}
+
 // Count is the number of legal moves, the pass included.
 func (s *State) Count() int {
 	if s.over() {

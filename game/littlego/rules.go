@@ -21,16 +21,17 @@ func Rules() game.Rules[State] {
 		PlyLimit:  LastPly,
 		MaxMargin: 2 * Points,
 
-		Start:      Start,
-		Parse:      Parse,
-		Format:     format,
-		ParseMove:  parseMove,
-		FormatMove: formatMove,
-		Draw:       draw,
-		PliesLeft:  func(s *State) int { return LastPly - s.Ply() },
-		IsPass:     func(m game.Move) bool { return m == Pass },
-		Count:      (*State).Count,
-		Packing:    game.Packing[State]{Size: 18, Pack: pack, Unpack: unpack},
+		Start:        Start,
+		Parse:        Parse,
+		Format:       format,
+		ParseMove:    parseMove,
+		FormatMove:   formatMove,
+		Draw:         draw,
+		PliesLeft:    func(s *State) int { return LastPly - s.Ply() },
+		MovesPastEnd: (*State).MovesPastEnd,
+		IsPass:       func(m game.Move) bool { return m == Pass },
+		Count:        (*State).Count,
+		Packing:      game.Packing[State]{Size: 18, Pack: pack, Unpack: unpack},
 	}
 }
 

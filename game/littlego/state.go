@@ -246,6 +246,26 @@ func deadStones(black, white Board) Board {
 	return black&^(black&liberty).Flood(black) | white&^(white&liberty).Flood(white)
 }
 
+// LeastPly is the smallest number of plies after which these stones can be on the board
+// with a side to move.
+func LeastPly(black, white Board, turn game.Side) int {
+	ply := max(2*black.Count()-1, 2*white.Count(), 0)
+	return ply + (ply&1 ^ int(turn))
+}
+
+// SetUp is the position of the same stones with a side to move, as if they had been set
+// up: after as few plies as possible, the moves before unknown. More stones than a game
+// can place make a game that is over.
+func (s *State) SetUp(turn game.Side) State {
+	ply := min(LeastPly(s.Black(), s.White(), turn), LastPly+int(turn))
+	up := State{own: s.own, opp: s.opp, ply: uint8(ply), last: unknown, flags: uint8(s.variant()) << variantAt}
+	if turn != s.Turn() {
+		up.own, up.opp = s.opp, s.own
+	}
+	up.hash = up.rehash()
+	return up
+}
+
 // remember finds the last move between the previous board and this one.
 func (s *State) remember(set Setup) error {
 	own, opp := set.PrevBlack, set.PrevWhite
