@@ -71,6 +71,7 @@ const (
 	Crash      = "crash"
 	Malformed  = "malformed"
 	NoOutput   = "no-output"
+	Resigned   = "resign" // by a person, or in the record of another program
 	// Void is a game that the machine spoiled: it has no winner, and neither it nor
 	// the other game of its pair counts.
 	Void = "void"

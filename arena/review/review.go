@@ -7,6 +7,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -60,7 +61,8 @@ type Loss struct {
 	Was   string `json:"was,omitempty"` // win or draw: what the move gave away
 	// FromStart: no move of the player lost the game.
 	FromStart bool     `json:"from_start"`
-	Reason    string   `json:"reason"` // of the game's end
+	Early     string   `json:"early,omitempty"` // how the rules end the game before it was lost, and where
+	Reason    string   `json:"reason"`          // of the game's end
 	Position  string   `json:"position,omitempty"`
 	Tags      []string `json:"tags"` // what kind of mistake it was
 	// CPU is what the player used, of Allowed seconds; 0: there was no limit.
@@ -123,32 +125,43 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 		Reason: l.Reason, CPU: l.CPU[side], Allowed: l.Rules.GameTime,
 	}
 	byRules := slices.Contains([]string{arena.Normal, arena.PlyLimit, arena.Repetition, arena.NoProgress}, l.Reason)
-	if !byRules && !last.Outcome().Over() {
-		if done, err := loss.noteForfeit(last, side, len(l.Moves)+1, o); done || err != nil {
+	switch end := last.Outcome(); {
+	case end.Over() && len(last.Played()) < len(l.Moves) && end.Result != game.Win(side.Other()):
+		loss.Early = fmt.Sprintf("%s after ply %d", r.info.Verdict(end, true), len(last.Played()))
+		return loss, nil
+	case !byRules && !end.Over():
+		lost, err := loss.noteEnd(last, side, len(l.Moves)+1, o)
+		if err != nil || loss.Ply > 0 || len(turns) == 0 && !lost {
 			return loss, err
 		}
 	}
 	return loss, loss.find(ctx, r, turns)
 }
 
-// turnsOf replays a game; last is the position at its end.
+// turnsOf replays a game as far as its rules go, which the record's rules may not have
+// been; last is the position there.
 func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list []turn, last agent.Board, err error) {
 	b, err := l.Start(g, variant)
 	if err != nil {
 		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
 	}
-	before := b.Position()
+	before, errOver := b.Position(), errors.New("the rules end the game here")
 	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
 		position := before
 		before = b.Position()
-		if p.Side != side {
-			return nil
+		if p.Side == side {
+			then, err := g.Board(variant, position)
+			if err != nil {
+				return err
+			}
+			list = append(list, turn{p.Number, then, p.Choice.Move})
 		}
-		then, err := g.Board(variant, position)
-		list = append(list, turn{p.Number, then, p.Choice.Move})
-		return err
+		if b.Outcome().Over() {
+			return errOver
+		}
+		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errOver) {
 		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
 	}
 	return list, b, nil
@@ -195,23 +208,32 @@ func (l *Loss) noteMistake(t *turn, v Verdict) {
 	l.Was, l.Position = v.Had(), t.board.Position()
 }
 
-// noteForfeit notes a loss that no legal move caused: an illegal move, no move in time,
+// noteEnd notes a loss that no legal move caused: an illegal move, no move in time,
 // or, over a network, a player who did not come or who left while the other was to
-// move. It is the mistake unless the game is proven to have been lost before.
-func (l *Loss) noteForfeit(b agent.Board, side game.Side, ply int, o Options) (done bool, err error) {
+// move. It is the mistake unless the game is proven to have been lost before. Who gives a
+// game up, or lost it for a reason that nobody noted, mostly had lost it before: that is a
+// mistake only if the game is proven not to have been lost.
+func (l *Loss) noteEnd(b agent.Board, side game.Side, ply int, o Options) (lost bool, err error) {
 	v, err := Judge(b, 0, o)
 	if b.Turn() != side {
 		v = Verdict{Known: v.Known, Value: -v.Value, Kept: []string{}}
 	}
-	if err != nil || v.Known && v.Value < 0 {
-		return false, err
+	if lost = v.Known && v.Value < 0; err != nil || lost || !v.Known && l.givenUp() {
+		return lost, err
 	}
 	l.Ply, l.Exact, l.Position, l.Tags = ply, v.Known, b.Position(), []string{"loses by " + l.Reason}
+	if l.givenUp() {
+		l.Tags = []string{"gives up a game that is not lost"}
+	}
 	if v.Known {
 		l.Kept, l.Was = v.Kept, v.Had()
 	}
-	return true, nil
+	return false, nil
 }
+
+// givenUp reports whether the board was not what ended the game, and no fault of the
+// player is known either.
+func (l *Loss) givenUp() bool { return l.Reason == "" || l.Reason == arena.Resigned }
 
 // estimate names the worst move by a deep search, where nothing can be proven:
 // the one after which the score of the best evaluation falls most.
@@ -360,19 +382,26 @@ const maxQuote = 400
 
 // Text says on a line where a game was lost.
 func (l *Loss) Text() string {
-	switch move := untrusted.Line(l.Move, maxQuote); {
+	move := untrusted.Line(l.Move, maxQuote)
+	end := fmt.Sprintf("ply %d: %s", l.Ply, untrusted.Line(l.Reason, maxQuote)) // of a game without a mistaken move
+	if l.givenUp() {
+		end = fmt.Sprintf("after ply %d: giving up", l.Ply-1)
+	}
+	switch {
+	case l.Early != "":
+		return "no loss by the course's rules: " + l.Early
 	case l.FromStart:
 		return "every move lost, from the start"
 	case l.Ply == 0:
 		return "where is not known (no proof reaches back to it)"
 	case !l.Exact && l.Move == "":
-		return fmt.Sprintf("ply %d: %s ends the game (whether it was lost before is not known)", l.Ply, untrusted.Line(l.Reason, maxQuote))
+		return end + " ends the game (whether it was lost before is not known)"
 	case !l.Exact:
 		return fmt.Sprintf("ply %d, %s, may be the mistake (estimate; %s looks better)%s", l.Ply, move, l.Kept[0], l.tagText())
 	case l.Move == "" && len(l.Kept) == 0: // the other side was to move
-		return fmt.Sprintf("ply %d: %s gives away a %s", l.Ply, untrusted.Line(l.Reason, maxQuote), l.Was)
+		return fmt.Sprintf("%s gives away a %s", end, l.Was)
 	case l.Move == "":
-		return fmt.Sprintf("ply %d: %s gives away a %s, which %s", l.Ply, untrusted.Line(l.Reason, maxQuote), l.Was, keepPhrase(l.Kept))
+		return fmt.Sprintf("%s gives away a %s, which %s", end, l.Was, keepPhrase(l.Kept))
 	default:
 		return fmt.Sprintf("ply %d, %s, gives away a %s, which %s%s", l.Ply, move, l.Was, keepPhrase(l.Kept), l.tagText())
 	}

@@ -176,6 +176,10 @@ func TestReview(t *testing.T) {
 		{"an illegal move in a won position", "start", "1,1 0,1", "o", arena.Illegal, "x ply 3 , kept by 0,0 0,2 1,0 1,2 2,0 2,2, was win"},
 		{"a player who leaves while the other is to move", "start", "1,1 0,1 0,0", "o", "disconnect", "x ply 4 , kept by , was win"},
 		{"a player who leaves once it has lost", "start", "1,1 0,1 0,0", "x", "disconnect", "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
+		{"resigned once it is lost", "start", "1,1 0,1 0,0", "x", arena.Resigned, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
+		{"an end without a reason, once it is lost", "start", "1,1 0,1 0,0", "x", "", "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
+		{"a won game resigned", "start", "1,1 0,1", "o", arena.Resigned, "x ply 3 , kept by 0,0 0,2 1,0 1,2 2,0 2,2, was win"},
+		{"a draw that ends as a loss, without a reason", "start", "1,1", "x", "", "o ply 2 , kept by 0,0 0,2 2,0 2,2, was draw"},
 		{"an illegal move after the mistake", "start", "1,1 0,1 0,0", "x", arena.Illegal, "o ply 2 0,1, kept by 0,0 0,2 2,0 2,2, was draw"},
 	} {
 		moves := strings.Fields(c.moves)
@@ -231,6 +235,31 @@ func TestOwnDoingBeyondProofs(t *testing.T) {
 		want := fmt.Sprintf("ply %d: crash ends the game (whether it was lost before is not known)", len(moves)+1)
 		if got := loss.Text(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Games of other programs have no reason, or were resigned, and the course's rules may
+// have ended them before: the mistake is looked for all the same.
+func TestForeignEnds(t *testing.T) {
+	for _, c := range []struct{ about, game, opening, moves, reason, want string }{
+		{"resigned beyond proofs", "checkers", "start", "E f6 e5;E g3 f4;J e5 g3", arena.Resigned, "may be the mistake (estimate"},
+		{"no reason, beyond proofs", "checkers", "start", "E f6 e5;E g3 f4;J e5 g3", "", "may be the mistake (estimate"},
+		{"a crash beyond proofs", "checkers", "start", "E f6 e5", arena.Crash, "ply 2: crash ends the game (whether it was lost before is not known)"},
+		{"drawn by quiet plies, then lost", "checkers", ".B....../......../......../......../......../......../......../......W. b 50", "E b8 a7;E g1 f2;E a7 b8", "", "no loss by the course's rules: draw after ply 1"},
+		{"lost when the last ply was played", "littlego", "XX.../...../...../...../..... w 23 -", "0,3;0,4;1,4", "", "by the course's rules"},
+		{"given up while it is a draw", "tictactoe", "start", "1,1", arena.Resigned, "after ply 1: giving up gives away a draw, which 0,0, 0,2, 2,0, 2,2 keep"},
+		{"given up before the first move", "checkers", "start", "E f6 e5", "", "where is not known"},
+	} {
+		g, err := agent.FindGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := strings.Split(c.moves, ";")
+		line := arena.Line{Opening: c.opening, First: "a", Second: "b", Moves: moves, Winner: "a", Reason: c.reason, Plies: len(moves)}
+		loss, err := Game(t.Context(), g, "", &line, Options{Nodes: 10_000, Deep: 500})
+		if err != nil || !strings.Contains(loss.Text(), c.want) {
+			t.Errorf("%s: %v, %+v, want %s", c.about, err, loss, c.want)
 		}
 	}
 }

@@ -50,9 +50,6 @@ func PersonIn(l *arena.Line) (game.Side, bool) {
 	return game.First, first
 }
 
-// Resigned is the reason of a game that the person resigned.
-const Resigned = "resign"
-
 // Ending is how a game ended.
 type Ending struct {
 	Result game.Result
@@ -102,7 +99,7 @@ func (s *Session) Resume(l *arena.Line) error {
 		if l.Result() == game.SecondWins {
 			winner = s.Info.Sides[game.Second]
 		}
-		s.end = &Ending{Result: l.Result(), Reason: l.Reason, Forfeit: l.Reason != Resigned, Detail: l.Detail, Text: fmt.Sprintf("%s wins (%s)", winner, l.Reason)}
+		s.end = &Ending{Result: l.Result(), Reason: l.Reason, Forfeit: l.Reason != arena.Resigned, Detail: l.Detail, Text: fmt.Sprintf("%s wins (%s)", winner, l.Reason)}
 	}
 	return nil
 }
@@ -219,13 +216,13 @@ func (s *Session) Hint(ctx context.Context) (agent.Choice, error) {
 // Resign gives the game to the agent.
 func (s *Session) Resign() {
 	winner := s.Person.Other()
-	s.end = &Ending{Result: game.Win(winner), Reason: Resigned, Text: s.Info.Sides[winner] + " wins: " + s.Info.Sides[s.Person] + " resigns"}
+	s.end = &Ending{Result: game.Win(winner), Reason: arena.Resigned, Text: s.Info.Sides[winner] + " wins: " + s.Info.Sides[s.Person] + " resigns"}
 }
 
 // Undo takes back a resignation, or else the person's last move and what came after it.
 // It reports whether there was one.
 func (s *Session) Undo() (bool, error) {
-	if s.end != nil && s.end.Reason == Resigned {
+	if s.end != nil && s.end.Reason == arena.Resigned {
 		s.end = nil
 		return true, nil
 	}
