@@ -3,9 +3,13 @@
 //
 // The rules are the lab's: 5x5, a komi of 2.5, 24 plies, two passes in a row or
 // a pass as the very first move end the game, and stones on the board count.
-// Where the protocol knows more, the session says so: another board size is an
-// "unacceptable size", another komi an error that leaves 2.5 in force, a colour
-// out of turn is refused, and so is any move after the end of the game.
+// Another board size is an "unacceptable size", another komi an error that leaves
+// 2.5 in force.
+//
+// The protocol lets controllers set up positions by play, with any number of stones
+// of one colour in a row: a stone out of turn, and genmove for the side that has just
+// moved, make a set-up position, of which only the stones are known. It also lets them
+// play on after the end, where genmove passes.
 //
 // The package is pure: it uses a reader and a writer, and the caller chooses the
 // moves.
@@ -229,32 +233,26 @@ func (s *Session) play(args []string) (string, error) {
 	if !ok || !good {
 		return "", errors.New("invalid color or coordinate")
 	}
-	if err := s.mayMove(side); err != nil {
-		return "", fmt.Errorf("illegal move: %w", err)
-	}
-	if !slices.Contains(s.now().Moves(nil), m) {
+	from := s.before(side)
+	if !slices.Contains(from.Moves(nil), m) && !slices.Contains(from.MovesPastEnd(nil), m) {
 		return "", errors.New("illegal move")
 	}
-	s.put(m)
+	s.put(from, m)
 	return "", nil
 }
 
-// mayMove reports why a side cannot move at all.
-func (s *Session) mayMove(side game.Side) error {
-	switch {
-	case s.now().Outcome().Over():
-		return fmt.Errorf("the game is over at ply %d", s.now().Ply())
-	case s.now().Turn() != side:
-		return fmt.Errorf("it is %s's turn", colourNames[side.Other()])
+// before is the position in which a side moves now.
+func (s *Session) before(side game.Side) littlego.State {
+	if now := s.now(); now.Turn() != side {
+		return now.SetUp(side)
 	}
-	return nil
+	return *s.now()
 }
 
 // put plays a legal move.
-func (s *Session) put(m game.Move) {
-	var next littlego.State
-	s.now().Play(m, &next)
-	s.game = append(s.game, next)
+func (s *Session) put(from littlego.State, m game.Move) {
+	from.Play(m, &from)
+	s.game = append(s.game, from)
 }
 
 func (s *Session) genMove(args []string) (string, error) {
@@ -262,18 +260,20 @@ func (s *Session) genMove(args []string) (string, error) {
 	if !ok {
 		return "", errors.New("invalid color")
 	}
-	if err := s.mayMove(side); err != nil {
-		return "", err
+	from := s.before(side)
+	if from.Outcome().Over() {
+		s.put(from, littlego.Pass)
+		return FormatVertex(littlego.Pass), nil
 	}
-	m, used, err := s.engine.Choose(s.now(), s.times.left[side])
+	m, used, err := s.engine.Choose(&from, s.times.left[side])
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(s.now().Moves(nil), m) {
+	if !slices.Contains(from.Moves(nil), m) {
 		return "", errors.New("the agent chose an illegal move")
 	}
 	s.times.spend(side, used)
-	s.put(m)
+	s.put(from, m)
 	return FormatVertex(m), nil
 }
 
@@ -304,11 +304,10 @@ func (s *Session) showBoard([]string) (string, error) {
 		}
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "ply %d of %d, ", now.Ply(), littlego.LastPly)
 	if now.Outcome().Over() {
-		b.WriteString("the game is over")
+		fmt.Fprintf(&b, "ply %d, the game is over", now.Ply())
 	} else {
-		fmt.Fprintf(&b, "%s to move", colourNames[now.Turn()])
+		fmt.Fprintf(&b, "ply %d of %d, %s to move", now.Ply(), littlego.LastPly, colourNames[now.Turn()])
 	}
 	return b.String(), nil
 }
