@@ -27,7 +27,7 @@ func rooms() []room {
 		{"plots", "internal stats"},
 		{"arena", "agent features game internal search stats"},
 		{"experiments", "agent arena evolve features game internal learn plots search stats"},
-		{"arena/record", "agent arena game internal protocol"},
+		{"arena/record", "agent arena game protocol"},
 		{"arena/session", "agent arena game internal"},
 		{"arena/artemis", "agent arena arena/record game internal protocol"},
 		{"arena/cluster", "agent arena features game host internal"},

@@ -49,6 +49,15 @@ func badInput(err error, hint string) error {
 	return &exitError{exitBadInput, err, hint}
 }
 
+// hintOf is the hint of an error, "" if it has none.
+func hintOf(err error) string {
+	var known *exitError
+	if errors.As(err, &known) {
+		return known.hint
+	}
+	return ""
+}
+
 // errSilent ends a command that has already written its messages.
 var errSilent = errors.New("evolve: part of the input was bad")
 

@@ -9,12 +9,15 @@ import (
 	"evolab/arena"
 	"evolab/arena/record"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
+	"evolab/lab/term"
 )
 
-// readRecords reads the games of a file.
+const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 board, or PDN of English draughts"
+
+// readRecords reads the games of a file, of which at least one can be read.
 func readRecords(path string) ([]record.Entry, *record.Notation, error) {
-	const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 board, or PDN of English draughts"
 	data, err := files.Read(path, 1<<30)
 	if err != nil {
 		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
@@ -24,30 +27,105 @@ func readRecords(path string) ([]record.Entry, *record.Notation, error) {
 		return nil, nil, badInput(fmt.Errorf("evolve: %s is empty", path), recordsHint)
 	}
 	list, n, err := record.Parse(path, data)
-	var line *record.LineError
-	switch {
-	case errors.As(err, &line):
-		return nil, nil, badInput(fmt.Errorf("evolve: %s, %w", path, err), "a line holds one game, as --games-out writes it")
-	case err != nil:
-		return nil, nil, misread(path, fmt.Errorf("evolve: %s: %w", path, err), recordsHint, gamesKind)
+	if err != nil {
+		return nil, nil, misread(path, placed(path, err), recordsHint, gamesKind)
 	}
 	return list, n, nil
 }
 
-// checkRecord replays the game of a file.
-func checkRecord(path string, r *record.Entry) error {
-	b, err := r.Line.Start(r.Game, r.Variant)
-	if err == nil {
-		err = arena.Replay(b, r.Line.Moves, nil)
+// placed is an error of a file, or of a place in it.
+func placed(path string, err error) error {
+	if at := new(record.PlaceError); errors.As(err, &at) {
+		return fmt.Errorf("evolve: %s, %w", path, err)
 	}
-	if err == nil {
-		return nil
+	return fmt.Errorf("evolve: %s: %w", path, err)
+}
+
+// check finds the game of each record and plays its moves; what is wrong is its error.
+func (f *recordFlags) check(list []record.Entry, from, to *record.Notation) {
+	for i := range list {
+		if e := &list[i]; e.Err == nil {
+			e.Err = f.checkOne(e, from, to)
+		}
+	}
+}
+
+func (f *recordFlags) checkOne(e *record.Entry, from, to *record.Notation) error {
+	if err := f.findGame(e, from, to); err != nil {
+		return badInput(err, "leave out --game and --variant: the file says what it holds")
+	}
+	for _, n := range []*record.Notation{from, to} {
+		if n == nil {
+			continue
+		}
+		if err := checkNotation(n, e.Game); err != nil {
+			return err
+		}
 	}
 	hint := "its moves have to be legal one after another; evolve legal lists those of a position"
-	if r.Line.GameName == "" {
+	if e.Line.GameName == "" && from == nil {
 		hint = "a record of another game or variant? --game G --variant V"
 	}
-	return badInput(fmt.Errorf("evolve: %s, %s: %w", path, r.Place, err), hint)
+	return badInput(e.Check(), hint)
+}
+
+// readable returns the games of a file that can be read, or the one of that number, and
+// says which cannot. If none can, or not the one that was asked for, that is an error.
+func (a *app) readable(path string, list []record.Entry, number int) (good []record.Entry, err error) {
+	if number > len(list) {
+		return nil, badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", number, path, quantity.Of(len(list), "game")), "games are counted from 1; without --game-number all are listed")
+	}
+	var bad []error
+	for i := range list {
+		e := &list[i]
+		switch {
+		case e.Err != nil && e.Number == number:
+			return nil, &exitError{exitFailed, placed(path, &record.PlaceError{Place: e.Place, Err: e.Err}), hintOf(e.Err)}
+		case e.Err != nil:
+			bad = append(bad, &record.PlaceError{Place: e.Place, Err: e.Err})
+		case number == 0 || e.Number == number:
+			good = append(good, *e)
+		}
+	}
+	if len(good) == 0 {
+		return nil, badInput(placed(path, bad[0]), hintOf(bad[0]))
+	}
+	a.warnOfUnread(path, bad, len(list))
+	a.noteDialects(path, good)
+	return good, nil
+}
+
+// warnOfUnread names the games that cannot be read.
+func (a *app) warnOfUnread(path string, bad []error, all int) {
+	const most = 10
+	if len(bad) == 0 {
+		return
+	}
+	for _, err := range bad[:min(len(bad), most)] {
+		fmt.Fprintf(a.err, "warning: %s, %s\n", term.OneLine(path), term.OneLine(inPlainWords(err.Error())))
+	}
+	if more := len(bad) - most; more > 0 {
+		fmt.Fprintf(a.err, "warning: the same goes for %d more\n", more)
+	}
+	fmt.Fprintf(a.err, "warning: %d of %s in %s %s left out\n", len(bad), quantity.Of(all, "game"), term.OneLine(path), quantity.Verb(len(bad), "is", "are"))
+}
+
+// noteDialects says what is unusual in the notation of a game, or in how many games
+// something is.
+func (a *app) noteDialects(path string, list []record.Entry) {
+	unusual := 0
+	for i := range list {
+		if len(list[i].Notes) > 0 {
+			unusual++
+		}
+	}
+	if len(list) > 1 && unusual > 0 {
+		a.remark("note: %s in %s %s something unusual in the notation; --game-number N says what\n", quantity.Of(unusual, "game"), term.OneLine(path), quantity.Verb(unusual, "has", "have"))
+		return
+	}
+	for _, text := range list[0].Notes {
+		a.remark("note: %s, %s: %s\n", term.OneLine(path), list[0].Place, term.OneLine(text))
+	}
 }
 
 // checkNotation refuses the records of another game than a notation's.
@@ -64,55 +142,37 @@ type recordFlags struct {
 	gameNamed, variantNamed bool
 }
 
-// findGames finds the game of each record. The file names it, except in old lines;
-// flags that contradict it are refused.
-func (f *recordFlags) findGames(path string, list []record.Entry, from, to *record.Notation) error {
-	fallback := f.gameFlags
+// findGame finds the game of a record. The file names it, except in old lines; flags that
+// contradict it are refused.
+func (f *recordFlags) findGame(e *record.Entry, from, to *record.Notation) error {
+	want := f.gameFlags
 	switch {
+	case e.Line.GameName != "":
+		if f.gameNamed && want.game != e.Line.GameName {
+			return fmt.Errorf("a game of %s, not of %s", untrusted.Printable(e.Line.GameName), want.game)
+		}
+		want.game = e.Line.GameName
 	case f.gameNamed:
 	case from != nil:
-		fallback.game = from.Game
+		want.game = from.Game
 	case to != nil:
-		fallback.game = to.Game
+		want.game = to.Game
 	default:
-		fallback.game = defaultGame
-	}
-	for i := range list {
-		if err := f.findGameOf(&list[i], fallback); err != nil {
-			return badInput(fmt.Errorf("evolve: %s, %s: %w", path, list[i].Place, err), "leave out --game and --variant: the file says what it holds")
-		}
-		for _, n := range []*record.Notation{from, to} {
-			if n == nil {
-				continue
-			}
-			if err := checkNotation(n, list[i].Game); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (f *recordFlags) findGameOf(r *record.Entry, want gameFlags) error {
-	if r.Line.GameName != "" {
-		if f.gameNamed && want.game != r.Line.GameName {
-			return fmt.Errorf("a game of %s, not of %s", untrusted.Printable(r.Line.GameName), want.game)
-		}
-		want.game = r.Line.GameName
+		want.game = defaultGame
 	}
 	g, err := f.games.Find(want.game)
 	if err != nil {
 		return err
 	}
 	info := g.Info()
-	r.Game, r.Variant = g, info.Variant(want.variant)
-	if r.Line.Variant == "" {
+	e.Game, e.Variant = g, info.Variant(want.variant)
+	if e.Line.Variant == "" {
 		return nil
 	}
-	if f.variantNamed && r.Variant != r.Line.Variant {
-		return fmt.Errorf("a game of the variant %s, not of %s", untrusted.Printable(r.Line.Variant), r.Variant)
+	if f.variantNamed && e.Variant != e.Line.Variant {
+		return fmt.Errorf("a game of the variant %s, not of %s", untrusted.Printable(e.Line.Variant), e.Variant)
 	}
-	r.Variant = r.Line.Variant
+	e.Variant = e.Line.Variant
 	return nil
 }
 

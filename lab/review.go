@@ -63,13 +63,9 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 		return err
 	}
 	a.warnOfChanges(path)
-	if err := f.findGames(path, list, from, nil); err != nil {
+	f.check(list, from, nil)
+	if list, err = a.readable(path, list, 0); err != nil {
 		return err
-	}
-	for i := range list {
-		if err := checkRecord(path, &list[i]); err != nil {
-			return err
-		}
 	}
 	lines := record.Lines(list)
 	players := review.Players(lines)
@@ -83,7 +79,7 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.printLosses(losses); err != nil {
+	if err := a.printLosses(list, losses); err != nil {
 		return err
 	}
 	if err := a.printSummaries(players, lines, losses); err != nil || f.html == "" {
@@ -120,12 +116,12 @@ func (a *app) reviewAll(ctx context.Context, f *reviewFlags, list []record.Entry
 }
 
 // printLosses prints the lost games by their places in the file, as show-game counts them.
-func (a *app) printLosses(losses []*review.Loss) error {
+func (a *app) printLosses(list []record.Entry, losses []*review.Loss) error {
 	for i, l := range losses {
 		if l == nil {
 			continue
 		}
-		if err := a.print(l, "game %d: %s lost as %s: %s\n", i+1, untrusted.Printable(l.Player), l.Side, l.Text()); err != nil {
+		if err := a.print(l, "game %d: %s lost as %s: %s\n", list[i].Number, untrusted.Printable(l.Player), l.Side, l.Text()); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func showGameCommand(a *app) *cobra.Command {
 		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
 		Long: "Replay a game from a file: JSON lines as written by --games-out, SGF (Little-Go) or PDN\n" +
 			"(Checkers). The file says which game it is; for older lines use --game (default: littlego).\n" +
-			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them.",
+			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them. Games that cannot be read are named and\nleft out; a game of other rules is shown to its end, with the place where the course's rules end it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Mistakes && a.format != "text" {
 				return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
@@ -63,25 +63,18 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 		return err
 	}
 	a.warnOfChanges(path)
-	if f.Number > len(list) {
-		return badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", f.Number, path, quantity.Of(len(list), "game")), "games are counted from 1; without --game-number all are listed")
+	f.check(list, from, to)
+	if a.json() {
+		requireResults(list)
 	}
-	if f.Number > 0 {
-		list = list[f.Number-1 : f.Number]
-	}
-	if err := f.findGames(path, list, from, to); err != nil {
+	if list, err = a.readable(path, list, f.Number); err != nil {
 		return err
-	}
-	for i := range list {
-		if err := checkRecord(path, &list[i]); err != nil {
-			return err
-		}
 	}
 	switch {
 	case to != nil:
 		return a.convert(list, to)
 	case a.json():
-		return a.convertToJSON(path, list)
+		return a.convertToJSON(list)
 	case a.format == "positions":
 		return a.printPositions(list)
 	case len(list) > 1:
@@ -91,7 +84,7 @@ func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) er
 }
 
 func (a *app) convert(list []record.Entry, to *record.Notation) error {
-	text, err := to.Format(list[0].Game, record.Lines(list))
+	text, err := to.Convert(list)
 	if err != nil {
 		return badInput(err, "evolve show-game FILE lists the games; --game-number N chooses one of them")
 	}
@@ -99,12 +92,16 @@ func (a *app) convert(list []record.Entry, to *record.Notation) error {
 	return err
 }
 
-func (a *app) convertToJSON(path string, list []record.Entry) error {
-	for _, r := range list {
-		if r.Line.Winner == "" {
-			return badInput(fmt.Errorf("evolve: %s, %s: the result is not known, and a record needs one", path, r.Place), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
+// requireResults refuses the records without a result, which JSON lines need.
+func requireResults(list []record.Entry) {
+	for i := range list {
+		if e := &list[i]; e.Err == nil && e.Line.Winner == "" {
+			e.Err = badInput(errors.New("the result is not known, and a record needs one"), "SGF tells it as in RE[B+0.5], PDN as in 1-0")
 		}
 	}
+}
+
+func (a *app) convertToJSON(list []record.Entry) error {
 	for _, r := range list {
 		r.Line.Identify(r.Game.Info().Name, r.Variant)
 		if err := a.printJSON(r.Line); err != nil {
@@ -117,7 +114,11 @@ func (a *app) convertToJSON(path string, list []record.Entry) error {
 func (a *app) listRecords(list []record.Entry) error {
 	for i := range list {
 		l := record.WithSpecs(list[i].Line)
-		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %s\n", i+1, untrusted.Printable(l.First), untrusted.Printable(l.Second), endText(&l), quantity.Of(l.Plies, "ply")); err != nil {
+		early := ""
+		if list[i].Early != nil {
+			early = fmt.Sprintf(" (by the course's rules it ends after %d)", list[i].Early.Ply)
+		}
+		if _, err := fmt.Fprintf(a.out, "%d. %s - %s   %s, %s%s\n", list[i].Number, untrusted.Printable(l.First), untrusted.Printable(l.Second), endText(&l), quantity.Of(l.Plies, "ply"), early); err != nil {
 			return err
 		}
 	}
@@ -141,18 +142,25 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 		return err
 	}
 	frames := term.NewFrames(ctx, a.out, f.Delay)
-	if err := frames.Show(b.Draw()); err != nil {
+	early := func(ply int) string {
+		if r.Early == nil || r.Early.Ply != ply {
+			return ""
+		}
+		until := l.Until(r.Early)
+		return "by the course's rules the game ends here: " + endText(&until) + "\n"
+	}
+	if err := frames.Show(b.Draw() + early(0)); err != nil {
 		return err
 	}
 	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
-		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s", p.Number, sides[p.Side], p.Move, marks[p.Number], b.Draw()))
+		return frames.Show(fmt.Sprintf("%d. %s %s%s\n%s%s", p.Number, sides[p.Side], p.Move, marks[p.Number], b.Draw(), early(p.Number)))
 	})
 	frames.End()
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(a.out, endText(l)+marks[0])
-	if o := b.Outcome(); o.Over() {
+	if o := b.Outcome(); o.Over() && r.Early == nil {
 		fmt.Fprintf(a.out, "on the board: %s\n", info.Verdict(o, true))
 	}
 	for _, detail := range strings.Split(strings.TrimSpace(l.Detail), "\n") {
@@ -163,7 +171,8 @@ func (a *app) replayRecord(ctx context.Context, f *showGameFlags, r *record.Entr
 	return nil
 }
 
-// printPositions prints the positions of games, before each move.
+// printPositions prints the positions of games, before each move up to where the course's
+// rules end the game.
 func (a *app) printPositions(list []record.Entry) error {
 	for _, r := range list {
 		b, err := r.Line.Start(r.Game, r.Variant)
@@ -171,7 +180,11 @@ func (a *app) printPositions(list []record.Entry) error {
 			return err
 		}
 		before := b.Position()
-		err = arena.Replay(b, r.Line.Moves, func(arena.Ply) error {
+		moves := r.Line.Moves
+		if r.Early != nil {
+			moves = moves[:r.Early.Ply]
+		}
+		err = arena.Replay(b, moves, func(arena.Ply) error {
 			_, err := fmt.Fprintln(a.out, before)
 			before = b.Position()
 			return err

@@ -14,7 +14,6 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
-	"evolab/arena/record"
 	"evolab/arena/tournament"
 	"evolab/host"
 	"evolab/internal/files"
@@ -155,11 +154,11 @@ func tournamentError(err error) error {
 // copyGames writes the games of a tournament's folder in the notation that the
 // file's name asks for.
 func copyGames(path string, g agent.Game, folder string) error {
-	list, _, err := readRecords(filepath.Join(folder, tournament.GamesFile))
+	lines, err := arena.ReadJournal(filepath.Join(folder, tournament.GamesFile))
 	if err != nil {
 		return err
 	}
-	return saveGames(path, g, record.Lines(list))
+	return saveGames(path, g, lines)
 }
 
 // tournamentWatcher shows the progress of a tournament, with a bar for each round:

@@ -13,19 +13,18 @@ import (
 
 // Notation is a format of game records that other programs read.
 type Notation struct {
-	Name   string // also the extension of its files
-	Game   string // the only one
-	begin  string // the possible first bytes of a file
-	append func(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error)
-	// parse counts games from 0. The winner is "" if the file does not tell it.
-	parse func(data []byte) ([]arena.Line, error)
+	Name  string // also the extension of its files
+	Game  string // the only one
+	begin string // the possible first bytes of a file
+	from  func(g agent.Game, l *arena.Line) (foreign, error)
+	parse func(data []byte) []Entry // the winner is "" if the file does not tell it
 }
 
 // Notations lists the notations.
 func Notations() []Notation {
 	return []Notation{
-		{"sgf", "littlego", "(", appendSGF, parseSGF},
-		{"pdn", "checkers", "[;123456789", appendPDN, parsePDN},
+		{"sgf", "littlego", "(", sgfOf, parseSGF},
+		{"pdn", "checkers", "[;%123456789", pdnOf, parsePDN},
 	}
 }
 
@@ -86,21 +85,47 @@ func (n *Notation) Check(g agent.Game) error {
 
 // Format writes games, with the players' names for people.
 func (n *Notation) Format(g agent.Game, lines []arena.Line) ([]byte, error) {
-	named := make([]arena.Line, len(lines))
+	list := make([]Entry, len(lines))
 	for i := range lines {
-		named[i] = WithSpecs(lines[i])
+		list[i] = Entry{Line: lines[i], Number: i + 1, Game: g}
 	}
-	return n.append(nil, g, named)
+	return n.Convert(list)
 }
 
-// foreignLine begins the record of a game of another program; n counts the file's
-// games from 0.
-func foreignLine(n int, black, white string) arena.Line {
-	l := arena.Line{Game: n, Pair: n, First: orElse(black, "black"), Second: orElse(white, "white"), Moves: []string{}}
+// Convert writes games of a file. Those that are in this notation keep what a Line has no
+// place for.
+func (n *Notation) Convert(list []Entry) (text []byte, err error) {
+	for i := range list {
+		e := &list[i]
+		one := e.foreign
+		if one == nil || one.notation() != n.Name {
+			named := WithSpecs(e.Line)
+			one, err = n.from(e.Game, &named)
+		}
+		if err == nil {
+			text, err = one.append(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", e.Number, err)
+		}
+	}
+	return text, nil
+}
+
+// newEntry begins the record of a game of another program, the given one of its file from
+// 0; with an error, that is all.
+func newEntry(n int, f foreign, err error, notes []string) Entry {
+	e := Entry{Number: n + 1, Place: fmt.Sprintf("game %d", n+1), Err: err, Notes: notes, foreign: f}
+	e.Line.Game, e.Line.Pair = n, n
+	return e
+}
+
+// setPlayers names the players of a game of another program.
+func setPlayers(l *arena.Line, black, white string) {
+	l.First, l.Second = orElse(black, "black"), orElse(white, "white")
 	if l.First == l.Second || l.First == arena.DrawName || l.Second == arena.DrawName {
 		l.First, l.Second = l.First+" (black)", l.Second+" (white)"
 	}
-	return l
 }
 
 func orElse(name, fallback string) string {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,23 +9,31 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game/checkers"
-	"evolab/internal/untrusted"
 	"evolab/protocol/pdn"
 )
 
 // reasonTag is our own header for how a game ended.
 const reasonTag = "Reason"
 
+type pdnGame struct{ pdn.Game }
+
+func (g *pdnGame) notation() string { return "pdn" }
+
+func (g *pdnGame) append(dst []byte) ([]byte, error) {
+	text, err := pdn.Format(&g.Game)
+	return append(dst, text...), err
+}
+
 // pdnOf converts a record. PDN has no place for its number and seed, CPU time and
 // standard error.
-func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
+func pdnOf(g agent.Game, l *arena.Line) (foreign, error) {
 	start, err := checkers.Rules().Parse("", l.Opening)
 	if err != nil {
-		return pdn.Game{}, fmt.Errorf("opening: %w", err)
+		return nil, fmt.Errorf("opening: %w", err)
 	}
-	out := pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}
+	out := &pdnGame{pdn.Game{Start: start, Comment: strings.NewReplacer("{", "(", "}", ")").Replace(l.Detail), Result: winnerOf(l)}}
 	for _, t := range []pdn.Tag{{Name: "Black", Value: l.First}, {Name: "White", Value: l.Second}, {Name: reasonTag, Value: l.Reason}} {
-		if t.Value = strings.TrimSpace(untrusted.Printable(t.Value)); t.Value != "" {
+		if strings.TrimSpace(t.Value) != "" {
 			out.Tags = append(out.Tags, t)
 		}
 	}
@@ -33,7 +42,7 @@ func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
 	}
 	b, err := l.Start(g, "")
 	if err != nil {
-		return pdn.Game{}, err
+		return nil, err
 	}
 	return out, arena.Replay(b, l.Moves, func(p arena.Ply) error {
 		out.Plies = append(out.Plies, pdn.Ply{Move: p.Choice.Move})
@@ -41,37 +50,22 @@ func pdnOf(g agent.Game, l *arena.Line) (pdn.Game, error) {
 	})
 }
 
-func appendPDN(dst []byte, g agent.Game, lines []arena.Line) ([]byte, error) {
-	for i := range lines {
-		one, err := pdnOf(g, &lines[i])
-		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", i+1, err)
+func parsePDN(data []byte) []Entry {
+	var list []Entry
+	for i, r := range pdn.Parse(string(data)) {
+		e := newEntry(i, &pdnGame{r.Game}, r.Err, r.Notes)
+		if r.Err == nil {
+			setPDN(&e.Line, &r.Game)
 		}
-		text, err := pdn.Format(&one)
-		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", i+1, err)
-		}
-		dst = append(dst, text...)
+		list = append(list, e)
 	}
-	return dst, nil
+	return list
 }
 
-func parsePDN(data []byte) ([]arena.Line, error) {
-	games, err := pdn.Parse(string(data))
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]arena.Line, len(games))
-	for i := range games {
-		lines[i] = pdnLine(i, &games[i])
-	}
-	return lines, nil
-}
-
-func pdnLine(n int, g *pdn.Game) arena.Line {
+func setPDN(l *arena.Line, g *pdn.Game) {
 	rules := checkers.Rules()
-	l := foreignLine(n, g.Tag("Black"), g.Tag("White"))
-	l.Opening, l.Plies, l.Reason, l.Detail = "start", len(g.Plies), g.Tag(reasonTag), g.Comment
+	setPlayers(l, cmp.Or(g.Tag("Black"), g.Tag("Red")), g.Tag("White"))
+	l.Opening, l.Moves, l.Plies, l.Reason, l.Detail = "start", []string{}, len(g.Plies), g.Tag(reasonTag), g.Comment
 	if standard, err := rules.Start(""); err != nil || g.Start != standard {
 		l.Opening = rules.Format(&g.Start)
 	}
@@ -83,6 +77,5 @@ func pdnLine(n int, g *pdn.Game) arena.Line {
 		l.Moves = append(l.Moves, rules.FormatMove(&s, ply.Move))
 		s.Play(ply.Move, &s)
 	}
-	setWinner(&l, g.Result)
-	return l
+	setWinner(l, g.Result)
 }

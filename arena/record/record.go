@@ -5,72 +5,102 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"evolab/agent"
 	"evolab/arena"
 )
 
-// Entry is a recorded game of a file.
+// Entry is a recorded game of a file, or why it cannot be read.
 type Entry struct {
-	Line  arena.Line
-	Place string // in the file: "game 3" or "line 3, game 2"
+	Line   arena.Line
+	Number int    // in the file, from 1
+	Place  string // in the file: "game 3" or "line 3, game 2"
+	Err    error  // why the game cannot be read; then only its place is known
+	// Notes are what is not as the notation has it and does no harm.
+	Notes []string
 	// Game and Variant are for the reader to set: old lines do not name them.
 	Game    agent.Game
 	Variant string
+	// Early is where the rules end the game before its last move; Check finds it.
+	Early *arena.EarlyEnd
+
+	// foreign is the game in the notation of its file, which keeps more than Line does; nil
+	// for JSON lines.
+	foreign foreign
 }
 
-// LineError is the error of a JSON line that holds no game.
-type LineError struct {
-	Number int // of the line, from 1
-	Err    error
+// foreign is a game in a notation of other programs.
+type foreign interface {
+	notation() string
+	append(dst []byte) ([]byte, error)
 }
 
-func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Number, e.Err) }
-func (e *LineError) Unwrap() error { return e.Err }
+// Check plays the game, whose Game and Variant are set.
+func (e *Entry) Check() error {
+	b, err := e.Line.Start(e.Game, e.Variant)
+	if err == nil {
+		e.Early, err = e.Line.Replay(b)
+	}
+	return err
+}
 
 // Parse reads the games of a file, counted from 1: in the notation that its name ends in,
-// or that it begins like. The notation is nil for JSON lines.
+// or that it begins like. The notation is nil for JSON lines. What cannot be read has an
+// error, and leaves the other games as they are; if nothing can be, the first is returned.
 func Parse(name string, data []byte) ([]Entry, *Notation, error) {
 	n := recognize(name, bytes.TrimSpace(data))
-	if n == nil {
-		list, err := parseLines(data)
-		return list, nil, err
+	parse, what := parseLines, "JSON lines"
+	if n != nil {
+		parse, what = n.parse, strings.ToUpper(n.Name)
 	}
-	lines, err := n.parse(data)
-	if err != nil {
-		return nil, n, err
+	list := parse(data)
+	if len(list) == 0 {
+		return nil, n, fmt.Errorf("no game is here (expected: %s)", what)
 	}
-	list := make([]Entry, len(lines))
-	for i, line := range lines {
-		list[i] = Entry{Line: line, Place: fmt.Sprintf("game %d", i+1)}
+	if !slices.ContainsFunc(list, func(e Entry) bool { return e.Err == nil }) {
+		return nil, n, &PlaceError{list[0].Place, list[0].Err}
 	}
 	return list, n, nil
 }
 
-func parseLines(data []byte) ([]Entry, error) {
+// PlaceError is the error of a game at a place of a file.
+type PlaceError struct {
+	Place string
+	Err   error
+}
+
+func (e *PlaceError) Error() string { return e.Place + ": " + e.Err.Error() }
+func (e *PlaceError) Unwrap() error { return e.Err }
+
+func parseLines(data []byte) []Entry {
 	var list []Entry
 	for i, text := range bytes.Split(data, []byte("\n")) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		line, err := arena.ParseLine(text)
-		if err != nil {
-			return nil, &LineError{i + 1, err}
+		e := Entry{Number: len(list) + 1}
+		if e.Line, e.Err = arena.ParseLine(text); e.Err != nil {
+			e.Place = fmt.Sprintf("line %d", i+1)
+		} else {
+			e.Place = fmt.Sprintf("line %d, game %d", i+1, e.Number)
 		}
-		list = append(list, Entry{Line: line, Place: fmt.Sprintf("line %d, game %d", i+1, len(list)+1)})
+		list = append(list, e)
 	}
-	return list, nil
+	return list
 }
 
 // ParseTorn reads JSON lines of which the last may be cut off, as a kill leaves them: it
 // then reports so, and returns the others.
 func ParseTorn(data []byte) (lines []arena.Line, torn bool, err error) {
 	end := bytes.LastIndexByte(data, '\n') + 1
-	list, err := parseLines(data[:end])
-	if err != nil {
-		return nil, false, err
+	for _, e := range parseLines(data[:end]) {
+		if e.Err != nil {
+			return nil, false, &PlaceError{e.Place, e.Err}
+		}
+		lines = append(lines, e.Line)
 	}
-	lines = Lines(list)
 	if last := data[end:]; len(bytes.TrimSpace(last)) > 0 {
 		line, err := arena.ParseLine(last)
 		if err != nil {

@@ -4,21 +4,21 @@
 package pdn
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"evolab/game"
 	"evolab/game/checkers"
+	"evolab/internal/untrusted"
 )
 
-// Game is the record of a game.
+// Game is the record of a game. Its moves may go on after our rules have ended it by
+// the number of quiet plies.
 type Game struct {
 	// Tags are the headers, except those that follow from other fields: Result,
-	// GameType, SetUp, FEN and QuietPlies.
+	// GameType, SetUp, FEN and QuietPlies. A name may come several times.
 	Tags    []Tag
 	Start   checkers.State
 	Comment string // before the first move
@@ -36,14 +36,23 @@ type Ply struct {
 	Comment string
 }
 
-// Tag is the value of a header, "" if it is not there.
+// Tag is the value of a header, the first one if there are several; "" if it is not there.
 func (g *Game) Tag(name string) string { return find(g.Tags, name) }
 
 func find(tags []Tag, name string) string {
-	if i := slices.IndexFunc(tags, func(t Tag) bool { return t.Name == name }); i >= 0 {
-		return tags[i].Value
+	if all := values(tags, name); len(all) > 0 {
+		return all[0]
 	}
 	return ""
+}
+
+func values(tags []Tag, name string) (list []string) {
+	for _, t := range tags {
+		if t.Name == name {
+			list = append(list, t.Value)
+		}
+	}
+	return list
 }
 
 // roster is the headers that every record has first, in this order; a question mark
@@ -57,16 +66,23 @@ var derived = []string{"Result", "GameType", "SetUp", "FEN", "QuietPlies"}
 // results is the notation of results.
 var results = [4]string{game.Ongoing: "*", game.FirstWins: "0-1", game.SecondWins: "1-0", game.Draw: "1/2-1/2"}
 
-func parseResult(text string) (game.Result, bool) {
-	i := slices.Index(results[:], text)
-	return game.Result(max(i, 0)), i >= 0
+// otherResults is how other games and programs write results.
+var otherResults = map[string]game.Result{
+	"2-0": game.SecondWins, "0-2": game.FirstWins, "1-1": game.Draw, "1/2": game.Draw, "½-½": game.Draw, "0-0": game.Ongoing,
 }
 
-// clean is a text with every run of blanks and line ends made one blank.
-func clean(text string) string { return strings.Join(strings.Fields(text), " ") }
+// parseResult reads a result. It is foreign in the notation of another game or program.
+func parseResult(text string) (result game.Result, foreign, ok bool) {
+	if i := slices.Index(results[:], text); i >= 0 {
+		return game.Result(i), false, true
+	}
+	result, ok = otherResults[text]
+	return result, true, ok
+}
 
 // Format writes a record, with an empty line at the end so that others can follow. It
-// fails for illegal moves and for texts that PDN cannot hold.
+// fails for illegal moves, comments with braces and the names of headers that PDN cannot
+// hold.
 func Format(g *Game) (string, error) {
 	tags, err := formatTags(g)
 	if err != nil {
@@ -100,20 +116,17 @@ func wrap(words []string) string {
 }
 
 func formatTags(g *Game) (string, error) {
-	for i, t := range g.Tags {
-		if slices.Contains(derived, t.Name) || find(g.Tags[:i], t.Name) != "" {
-			return "", fmt.Errorf("pdn: the header %s follows from the game, or is there twice", t.Name)
+	for _, t := range g.Tags {
+		if slices.Contains(derived, t.Name) {
+			return "", fmt.Errorf("the header %s follows from the game", t.Name)
 		}
 	}
 	var b strings.Builder
 	for _, t := range allTags(g) {
 		if !isName(t.Name) {
-			return "", fmt.Errorf("pdn: header %q (allowed: letters, digits and _)", t.Name)
+			return "", fmt.Errorf("header %q (allowed: letters, digits and _)", t.Name)
 		}
-		if strings.ContainsFunc(t.Value, unicode.IsControl) {
-			return "", fmt.Errorf("pdn: header %s: %q has control characters", t.Name, t.Value)
-		}
-		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t.Value)
+		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(untrusted.OneLine(t.Value))
 		fmt.Fprintf(&b, "[%s \"%s\"]\n", t.Name, value)
 	}
 	return b.String(), nil
@@ -123,7 +136,13 @@ func formatTags(g *Game) (string, error) {
 func allTags(g *Game) []Tag {
 	var tags []Tag
 	for _, name := range roster {
-		tags = append(tags, Tag{name, cmp.Or(g.Tag(name), "?")})
+		all := values(g.Tags, name)
+		if len(all) == 0 {
+			all = []string{"?"}
+		}
+		for _, value := range all {
+			tags = append(tags, Tag{name, value})
+		}
 	}
 	tags = append(tags, Tag{"Result", results[g.Result&3]}, Tag{"GameType", "21"})
 	if standard, err := checkers.Start(""); err != nil || g.Start.BoardHash() != standard.BoardHash() {
@@ -156,8 +175,8 @@ func movetext(g *Game) ([]string, error) {
 	s := g.Start
 	number := 1
 	for i, ply := range g.Plies {
-		if !slices.Contains(s.Moves(nil), ply.Move) {
-			return nil, fmt.Errorf("pdn: ply %d: %s is illegal in %s", i+1,
+		if !slices.Contains(s.MovesPastEnd(nil), ply.Move) {
+			return nil, fmt.Errorf("ply %d: %s is illegal in %s", i+1,
 				checkers.Rules().FormatMove(&s, ply.Move), checkers.Rules().Format(&s))
 		}
 		switch {
@@ -180,9 +199,9 @@ func movetext(g *Game) ([]string, error) {
 
 func appendComment(words []string, comment string) ([]string, error) {
 	if strings.ContainsAny(comment, "{}") {
-		return nil, fmt.Errorf("pdn: comment %q (allowed: anything without braces)", comment)
+		return nil, fmt.Errorf("comment %q (allowed: anything without braces)", comment)
 	}
-	if comment = clean(comment); comment == "" {
+	if comment = untrusted.OneLine(comment); comment == "" {
 		return words, nil
 	}
 	return append(words, strings.Fields("{"+comment+"}")...), nil

@@ -3,6 +3,7 @@ package pdn
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func FormatMove(s *checkers.State, m game.Move) string {
 	if checkers.Jumps(m) == 0 {
 		return join(squares, "-")
 	}
-	for _, other := range s.Moves(nil) {
+	for _, other := range s.MovesPastEnd(nil) {
 		if other != m && other.From() == m.From() && other.To() == m.To() {
 			return join(squares, "x")
 		}
@@ -48,16 +49,22 @@ func join(squares []int, sign string) string {
 	return strings.Join(texts, sign)
 }
 
+// signs are what stands between squares.
+const signs = "-xX:"
+
+// marks are what follows a move to say how good it is.
+const marks = "!?*+=~#"
+
 // ParseMove finds the legal move of a text: all squares of its path, or the first and
-// the last if only one move goes there. Hyphens and x are equivalent, and marks such
-// as ! and ? at the end are ignored.
+// the last if only one move goes there. The signs between squares are equivalent, and
+// marks at the end are ignored. Quiet plies end no game here.
 func ParseMove(s *checkers.State, text string) (game.Move, error) {
-	squares, err := parseRoute(strings.TrimRight(text, "!?"))
+	squares, err := parseRoute(strings.TrimRight(text, marks))
 	if err != nil {
 		return 0, fmt.Errorf("move %.40q: %w", text, err)
 	}
 	var found []game.Move
-	for _, m := range s.Moves(nil) {
+	for _, m := range s.MovesPastEnd(nil) {
 		visited := route(m)
 		if slices.Equal(squares, visited) {
 			return m, nil
@@ -75,13 +82,25 @@ func ParseMove(s *checkers.State, text string) (game.Move, error) {
 	return 0, fmt.Errorf("move %.40q: captures that go there: %d (expected: all squares, as in %s)", text, len(found), join(route(found[0]), "x"))
 }
 
+// beginsCapture reports whether a text has the first jumps of a capture, and not all.
+func beginsCapture(s *checkers.State, text string) bool {
+	squares, err := parseRoute(text)
+	return err == nil && slices.ContainsFunc(s.MovesPastEnd(nil), func(m game.Move) bool {
+		visited := route(m)
+		return checkers.Jumps(m) >= len(squares) && slices.Equal(squares, visited[:len(squares)])
+	})
+}
+
 var errRoute = errors.New("expected: squares with - or x between them, as in 11-15 or 22x15x8")
 
 func parseRoute(text string) ([]int, error) {
+	if len(text) == len("1115") && strings.IndexAny(text, signs) < 0 {
+		text = text[:2] + "-" + text[2:]
+	}
 	var squares []int
 	for rest, more := text, true; more; {
 		number := rest
-		if at := strings.IndexAny(rest, "-x"); at >= 0 {
+		if at := strings.IndexAny(rest, signs); at >= 0 {
 			number, rest = rest[:at], rest[at+1:]
 		} else {
 			more = false
@@ -126,17 +145,23 @@ func formatSquares(pieces, kings checkers.Board) string {
 }
 
 // ParseFEN reads a position with the given number of quiet plies. A full stop
-// at the end and ranges of squares (W21-32) are accepted.
+// at the end, ranges of squares (W21-32) and the counts of moves that lidraughts adds
+// (:H0:F1) are accepted.
 func ParseFEN(text string, quiet int) (checkers.State, error) {
 	s, err := parseFEN(text, quiet)
 	if err != nil {
-		return checkers.State{}, fmt.Errorf("pdn: FEN %.120q: %w", text, err)
+		return checkers.State{}, fmt.Errorf("FEN %.120q: %w", text, err)
 	}
 	return s, nil
 }
 
+var moveCount = regexp.MustCompile(`^[HF][0-9]+$`)
+
 func parseFEN(text string, quiet int) (checkers.State, error) {
-	parts := strings.Split(strings.TrimSuffix(strings.TrimSpace(text), "."), ":")
+	parts := strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, " ", ""), "."), ":")
+	for len(parts) > 3 && moveCount.MatchString(parts[len(parts)-1]) {
+		parts = parts[:len(parts)-1]
+	}
 	if len(parts) != 3 {
 		return checkers.State{}, fmt.Errorf("parts: %d (expected: 3, the side to move and the squares of both, as in B:W18,K24:B12)", len(parts))
 	}

@@ -12,7 +12,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"evolab/game/littlego"
+	"evolab/internal/untrusted"
 )
 
 // Game is one game. Names and texts are UTF-8; line breaks in names, in the opening and
@@ -93,11 +96,11 @@ const (
 func Append(dst []byte, g Game) ([]byte, error) {
 	opening, err := g.opening()
 	if err != nil {
-		return nil, fmt.Errorf("sgf: opening: %w", err)
+		return nil, fmt.Errorf("opening: %w", err)
 	}
 	result, err := g.result()
 	if err != nil {
-		return nil, fmt.Errorf("sgf: %w", err)
+		return nil, err
 	}
 	dst = append(dst, "(;FF[4]GM[1]CA[UTF-8]AP[evolab]SZ[5]KM[2.5]\n"...)
 	dst = appendText(dst, "PB", cleanLine(g.Black))
@@ -128,7 +131,7 @@ func appendMoves(dst []byte, moves []string, turn int) ([]byte, error) {
 		dst = append(append(append(dst, ';'), colours[(turn+i)&1]...), '[')
 		if move != "PASS" {
 			if len(move) != 3 || move[1] != ',' || !onBoard(move[0], '0') || !onBoard(move[2], '0') {
-				return nil, fmt.Errorf("sgf: move %d: %q (expected: row,column with both in 0..4, or PASS)", i+1, move)
+				return nil, fmt.Errorf("move %d: %q (expected: row,column with both in 0..4, or PASS)", i+1, move)
 			}
 			dst = append(dst, 'a'+move[2]-'0', 'a'+move[0]-'0')
 		}
@@ -166,7 +169,7 @@ func appendText(dst []byte, property, text string) []byte {
 
 // unescape decodes the raw value of a text: a backslash protects the next byte, and
 // removes a line break. Bytes that are not UTF-8 are Latin-1, the format's first
-// encoding.
+// encoding, or what Windows makes of it.
 func unescape(raw string) string {
 	var b strings.Builder
 	raw = breaks.Replace(raw)
@@ -181,11 +184,7 @@ func unescape(raw string) string {
 	}
 	text := b.String()
 	if !utf8.ValidString(text) {
-		runes := make([]rune, len(text))
-		for i := range len(text) {
-			runes[i] = rune(text[i])
-		}
-		text = string(runes)
+		text, _ = charmap.Windows1252.NewDecoder().String(text) // any byte has a character
 	}
 	return cleanText(text)
 }
@@ -193,16 +192,16 @@ func unescape(raw string) string {
 // breaks turns the line breaks of all systems into newlines.
 var breaks = strings.NewReplacer("\r\n", "\n", "\n\r", "\n", "\r", "\n")
 
-// cleanText is a text as the format keeps it: white space other than line
-// breaks is a blank, and so are control characters here.
+// cleanText is a text as the format keeps it: white space other than line breaks is a
+// blank. Whatever others would obey in it is escaped.
 func cleanText(text string) string {
-	text = breaks.Replace(strings.ToValidUTF8(text, "\ufffd"))
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && (unicode.IsControl(r) || unicode.IsSpace(r)) {
+	text = strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsSpace(r) {
 			return ' '
 		}
 		return r
-	}, text)
+	}, breaks.Replace(strings.ToValidUTF8(text, "\ufffd")))
+	return untrusted.Text(text)
 }
 
 // cleanLine is a text on one line.

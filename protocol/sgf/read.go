@@ -2,36 +2,91 @@ package sgf
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+
+	"evolab/game"
 	"evolab/game/littlego"
 )
+
+// Record is a game of a file, or why it cannot be read.
+type Record struct {
+	Game
+	Err error // with line and column
+	// Notes are what does no harm, but cannot be kept as it is, with line and column.
+	Notes []string
+}
 
 // Parse reads the games of a file, ours or another program's: the main line of each
 // tree, with passes as [] or tt and stones set up before the first move. It ignores
 // properties that a Game cannot hold, such as the komi: the result is the file's.
-// Errors have line and column.
-func Parse(data []byte) ([]Game, error) {
-	s := &scanner{data: data}
-	if err := s.begin(); err != nil {
-		return nil, err
-	}
-	var games []Game
-	for s.skip() != 0 {
+// Text around the trees is skipped, and a tree that cannot be read leaves the others as
+// they are.
+func Parse(data []byte) []Record {
+	s := &scanner{}
+	s.data, s.charset = decode(data)
+	var list []Record
+	for s.next(treeBegins) {
+		r := reader{scanner: s, Record: Record{Game: Game{Opening: start, Moves: []string{}}}}
 		t, err := s.tree()
 		if err != nil {
-			return nil, err
+			s.at = t.at + 1
+			s.next(rootBegins)
+		} else {
+			err = r.read(t)
 		}
-		r := reader{scanner: s, game: Game{Opening: start, Moves: []string{}}}
-		if err := r.read(t); err != nil {
-			return nil, err
-		}
-		games = append(games, r.game)
+		r.Err = err
+		list = append(list, r.Record)
 	}
-	return games, nil
+	return list
+}
+
+var (
+	treeBegins = regexp.MustCompile(`\(\s*;\s*[A-Za-z]`)
+	// rootBegins is how a tree begins if its first node has a property of roots: it is
+	// the next game, and no variation.
+	rootBegins = regexp.MustCompile(`\(\s*;[^;]*?\b(?:FF|GM|SZ|CA)\s*\[`)
+	rootHere   = regexp.MustCompile("^" + rootBegins.String())
+	charset    = regexp.MustCompile(`\bCA\s*\[\s*([^\]\s]*)\s*\]`)
+)
+
+// decode reads a file in the character set that it names, and returns that set's name, ""
+// for none. The bytes of Shift_JIS include those that escape and end values, so that all
+// of the file has to be decoded first.
+func decode(data []byte) ([]byte, string) {
+	found := charset.FindSubmatch(data)
+	if found == nil {
+		return data, ""
+	}
+	set, name := charsetOf(string(found[1]))
+	if set == nil || name == "utf-8" {
+		return data, name
+	}
+	text, err := set.NewDecoder().Bytes(data)
+	if err != nil {
+		return data, ""
+	}
+	return text, name
+}
+
+// charsetOf finds a character set by one of its names; nil if nobody knows it.
+func charsetOf(name string) (encoding.Encoding, string) {
+	set, err := htmlindex.Get(name)
+	if err != nil || set == encoding.Replacement {
+		return nil, ""
+	}
+	canonical, err := htmlindex.Name(set)
+	if err != nil {
+		return nil, ""
+	}
+	return set, canonical
 }
 
 // ownLines are the additions of our root comments to the format.
@@ -43,7 +98,7 @@ type ownLines struct {
 // reader makes a game of a tree's nodes.
 type reader struct {
 	*scanner
-	game         Game
+	Record
 	black, white littlego.Board // set up
 	handicap     bool
 	turn         string // by PL, or by the first move
@@ -95,9 +150,13 @@ func (r *reader) rootProperty(p property) error {
 		n, err := strconv.Atoi(value)
 		r.handicap = err == nil && n > 1
 	case "PB":
-		r.game.Black = cleanLine(unescape(p.values[0]))
+		r.Black = cleanLine(unescape(p.values[0]))
 	case "PW":
-		r.game.White = cleanLine(unescape(p.values[0]))
+		r.White = cleanLine(unescape(p.values[0]))
+	case "CA":
+		if set, name := charsetOf(value); set == nil || name != r.charset {
+			return r.fail(p.at, "CA is %.40q (expected: one character set in a file, such as UTF-8, ISO-8859-1, Shift_JIS, GB18030, Big5 or EUC-KR)", value)
+		}
 	case "RE":
 		r.result(value)
 	case "C":
@@ -111,7 +170,7 @@ func (r *reader) result(value string) {
 	winner, how, _ := strings.Cut(strings.ToUpper(value), "+")
 	switch winner {
 	case "0", "DRAW":
-		r.game.Winner = Draw
+		r.Winner = Draw
 		return
 	case "B", "W":
 	case "BLACK", "WHITE":
@@ -119,15 +178,15 @@ func (r *reader) result(value string) {
 	default:
 		return
 	}
-	r.game.Winner = winner
+	r.Winner = winner
 	reasons := map[string]string{"T": "time", "TIME": "time", "R": "resign", "RESIGN": "resign", "F": "forfeit", "FORFEIT": "forfeit"}
 	reason, known := reasons[how]
 	if margin, err := strconv.ParseFloat(how, 64); err == nil && margin > 0 && margin <= littlego.Points+littlego.Komi {
-		r.game.Margin = margin
+		r.Margin = margin
 		reason, known = "normal", true
 	}
 	if known {
-		r.game.Reason = reason
+		r.Reason = reason
 	}
 }
 
@@ -136,7 +195,7 @@ func (r *reader) comment(p property) {
 	text := unescape(p.values[0])
 	rest, ours := strings.CutPrefix(text, commentTitle+"\n"+commentOpening)
 	if !ours {
-		r.game.Comment = text
+		r.Comment = text
 		return
 	}
 	r.own = &ownLines{at: p.at}
@@ -144,12 +203,12 @@ func (r *reader) comment(p property) {
 	if after, ok := strings.CutPrefix(rest, commentReason); ok {
 		r.own.reason, rest, _ = strings.Cut(after, "\n")
 	}
-	r.game.Comment = strings.TrimPrefix(rest, "\n")
+	r.Comment = strings.TrimPrefix(rest, "\n")
 }
 
 // place sets stones up, or says who moves first.
 func (r *reader) place(p property) error {
-	if len(r.game.Moves) > 0 {
+	if len(r.Moves) > 0 {
 		return r.fail(p.at, "%s after a move (expected: stones are set up before the first move)", p.name)
 	}
 	if p.name == "PL" {
@@ -177,22 +236,24 @@ func (r *reader) place(p property) error {
 }
 
 func (r *reader) move(p property) error {
+	n := len(r.Moves)
 	switch {
 	case len(p.values) != 1:
 		return r.fail(p.at, "values of %s: %d (expected: one move)", p.name, len(p.values))
-	case r.turn == "":
+	case n == 0 && r.turn != p.name:
+		if r.turn != "" {
+			r.note(p.at, "the first move is %s's, but PL says %s", p.name, r.turn)
+		}
 		r.turn = p.name
-	case r.turn != p.name && len(r.game.Moves) == 0:
-		return r.fail(p.at, "the first move is %s's, but PL says %s", p.name, r.turn)
-	}
-	if n := len(r.game.Moves); n&1 == 0 != (p.name == r.turn) {
-		return r.fail(p.at, "move %d is %s's again (expected: the sides take turns)", n+1, p.name)
+	case n&1 == 0 != (p.name == r.turn):
+		r.note(p.at, "%s moves again: a pass comes before move %d", p.name, n+2)
+		r.Moves = append(r.Moves, "PASS")
 	}
 	move, err := parseMove(strings.TrimSpace(p.values[0]))
 	if err != nil {
-		return r.fail(p.at, "move %d: %v", len(r.game.Moves)+1, err)
+		return r.fail(p.at, "move %d: %v", len(r.Moves)+1, err)
 	}
-	r.game.Moves = append(r.game.Moves, move)
+	r.Moves = append(r.Moves, move)
 	return nil
 }
 
@@ -211,16 +272,43 @@ type tree struct {
 
 // scanner goes through a file once.
 type scanner struct {
-	data []byte
-	at   int
+	data    []byte
+	at      int
+	charset string // in which the file was, "" if it does not say so
+	counted int    // the bytes in which lines have been counted
+	lines   int
+}
+
+// located is a text with its place in the file.
+func (s *scanner) located(at int, format string, args ...any) string {
+	at = min(at, len(s.data))
+	if at < s.counted {
+		s.counted, s.lines = 0, 0
+	}
+	s.lines += bytes.Count(s.data[s.counted:at], []byte("\n"))
+	s.counted = at
+	column := utf8.RuneCount(s.data[bytes.LastIndexByte(s.data[:at], '\n')+1:at]) + 1
+	return fmt.Sprintf("line %d, column %d: ", s.lines+1, column) + fmt.Sprintf(format, args...)
 }
 
 // fail is an error with the place in the file.
 func (s *scanner) fail(at int, format string, args ...any) error {
-	before := s.data[:min(at, len(s.data))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
-	return fmt.Errorf("sgf: line %d, column %d: %s", line, column, fmt.Sprintf(format, args...))
+	return errors.New(s.located(at, format, args...))
+}
+
+func (r *reader) note(at int, format string, args ...any) {
+	r.Notes = append(r.Notes, r.located(at, format, args...))
+}
+
+// next goes to the next place that fits, or else to the end.
+func (s *scanner) next(begins *regexp.Regexp) bool {
+	found := begins.FindIndex(s.data[s.at:])
+	if found == nil {
+		s.at = len(s.data)
+		return false
+	}
+	s.at += found[0]
+	return true
 }
 
 // skip goes to the next byte that is not white space; it is 0 at the end.
@@ -234,23 +322,6 @@ func (s *scanner) skip() byte {
 	return 0
 }
 
-// begin skips the text of mails and pages before the first tree.
-func (s *scanner) begin() error {
-	for s.at = 0; s.at < len(s.data); s.at++ {
-		if s.data[s.at] != '(' {
-			continue
-		}
-		open := s.at
-		s.at++
-		if s.skip() == ';' {
-			s.at = open
-			return nil
-		}
-		s.at = open
-	}
-	return s.fail(0, "no game is here (expected: a game tree, which begins with \"(;\")")
-}
-
 // tree reads a game tree. The main line takes the first variation at every branch: it
 // is everything before the first closing bracket.
 func (s *scanner) tree() (tree, error) {
@@ -259,7 +330,9 @@ func (s *scanner) tree() (tree, error) {
 	for {
 		switch c := s.skip(); {
 		case c == '(':
-			depth++
+			if depth++; depth > 1 && rootHere.Match(s.data[s.at:]) {
+				return t, s.fail(s.at, "a game begins within another (expected: a closing bracket before it)")
+			}
 			s.at++
 			if s.skip() != ';' {
 				return t, s.fail(s.at, "%s (expected: ; after the opening bracket)", s.found())
@@ -353,9 +426,9 @@ func (s *scanner) value() (string, error) {
 // open finds the start of the game.
 func (r *reader) open(t tree) error {
 	if r.own != nil {
-		r.game.Reason = r.own.reason
+		r.Reason = r.own.reason
 		if reasonCode(r.own.reason) != "" { // a game that was not counted has no margin
-			r.game.Margin = 0
+			r.Margin = 0
 		}
 		return r.openLine()
 	}
@@ -369,8 +442,8 @@ func (r *reader) open(t tree) error {
 	if r.black|r.white == 0 && turn == Black {
 		return nil
 	}
-	r.game.Opening = r.position(turn)
-	if _, err := r.game.opening(); err != nil {
+	r.Opening = r.position(turn)
+	if _, err := r.Game.opening(); err != nil {
 		return r.fail(t.at, "the stones that are set up: %v", err)
 	}
 	return nil
@@ -379,23 +452,23 @@ func (r *reader) open(t tree) error {
 // position is the line of the stones that are set up, after as few plies as
 // can have placed them; what was played before is not known.
 func (r *reader) position(turn string) string {
-	ply := max(2*r.black.Count()-1, 2*r.white.Count(), 0)
-	if (turn == White) != (ply&1 == 1) {
-		ply++
+	side := game.First
+	if turn == White {
+		side = game.Second
 	}
-	return fmt.Sprintf("%s %s %d -", littlego.FormatRows(r.black, r.white), strings.ToLower(turn), ply)
+	return fmt.Sprintf("%s %s %d -", littlego.FormatRows(r.black, r.white), strings.ToLower(turn), littlego.LeastPly(r.black, r.white, side))
 }
 
 // openLine takes the opening of the comment, which has to be the one that is set up:
 // another program may have changed one of them.
 func (r *reader) openLine() error {
-	if r.game.Opening = strings.TrimSpace(r.own.opening); r.game.Opening == "" {
-		r.game.Opening = start
+	if r.Opening = strings.TrimSpace(r.own.opening); r.Opening == "" {
+		r.Opening = start
 	}
-	if len(r.game.Opening) > 200 { // no position is as long
-		return r.fail(r.own.at, "the comment's opening %.40q... is no position", r.game.Opening)
+	if len(r.Opening) > 200 { // no position is as long
+		return r.fail(r.own.at, "the comment's opening %.40q... is no position", r.Opening)
 	}
-	s, err := r.game.opening()
+	s, err := r.Game.opening()
 	if err != nil {
 		return r.fail(r.own.at, "the comment's opening: %v", err)
 	}
