@@ -59,10 +59,12 @@
 //
 // The coordinator sends games again that a worker that is gone had, or that were lost on
 // the way, and towards the end of a round those that a worker is slow with; the first
-// result counts. A game that three workers began, alone, and never finished ends the work
-// with an error that names it. A worker that is alive but cannot play a batch reports why,
-// and gets none for a while; a game that has failed three times, and on as many workers as
-// there are, also ends the work.
+// result counts. A worker that is alive but cannot play a batch reports why, and gets none
+// for a while. A game goes to workers that have not failed on it, alone. What three workers,
+// or all that are there, have failed on, the coordinator plays itself: only if that fails too
+// does the work end, with an error that names the game. Games of programs it plays only if its
+// cores take part; else their work ends, or the game is void where that is allowed, after
+// three failures and if all workers that were there have failed on it.
 //
 // The coordinator reads results in order from the beginning, so after a kill it first gets
 // those that it had not yet used, and proves them like others: only games without a result

@@ -27,14 +27,15 @@ import (
 
 // peer is a worker that is written from the protocol alone.
 type peer struct {
-	t    *testing.T
-	pair nkeys.KeyPair
-	key  string
-	name string
-	nc   *nats.Conn
-	js   jetstream.JetStream
-	lie  func(game []any) []any // the outcome of a game
-	seen atomic.Int64           // games that it was sent
+	t      *testing.T
+	pair   nkeys.KeyPair
+	key    string
+	name   string
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	lie    func(game []any) []any // the outcome of a game
+	seen   atomic.Int64           // games that it was sent
+	failed string                 // why it has played nothing; "": it has
 	// forge changes a report before it is published.
 	forge func(m *nats.Msg)
 }
@@ -89,10 +90,12 @@ func (p *peer) play(m *nats.Msg) {
 	}
 	work, games := batch[2].(string), []any{}
 	for _, g := range batch[4].([]any) {
-		p.seen.Add(1)
+		if p.seen.Add(1); p.failed != "" {
+			break
+		}
 		games = append(games, p.lie(g.([]any)))
 	}
-	data, err := cbor.Marshal([]any{batch[0], "test", .001, 0.0, games, "", nil, nil, false, false})
+	data, err := cbor.Marshal([]any{batch[0], "test", .001, 0.0, games, p.failed, nil, nil, false, false})
 	if err != nil {
 		p.t.Error(err)
 		return

@@ -120,17 +120,53 @@ func (r *round) startCheck(ctx context.Context, held heldGame, sample bool) {
 		}
 	}
 	r.pending[held.by.key()]++
-	job := r.jobs[r.games[held.game].job]
 	go func() {
-		c.slots <- struct{}{}
-		own := arena.Round{Game: r.Game, Agents: r.Agents}
-		rec, err := playRecovering(ctx, c.machine.Slot(&own), &job)
-		<-c.slots
+		rec, err := r.playOwn(ctx, held.game)
 		if sample {
 			<-c.room
 		}
 		r.deliver(update{check: &check{held, rec, err}})
 	}()
+}
+
+// playOwn plays a game on this machine.
+func (r *round) playOwn(ctx context.Context, at int) (arena.Record, error) {
+	c, job := &r.pool.checker, r.jobs[r.games[at].job]
+	job.Keep = job.Keep || r.Ply != nil // whoever watches sees the moves
+	c.slots <- struct{}{}
+	defer func() { <-c.slots }()
+	own := arena.Round{Game: r.Game, Agents: r.Agents, Voids: r.Voids}
+	return playRecovering(ctx, c.machine.Slot(&own), &job)
+}
+
+// ownGame is a game that the coordinator has played because workers failed on it.
+type ownGame struct {
+	game int
+	rec  arena.Record
+	err  error
+}
+
+// playHere has the coordinator play a game itself.
+func (r *round) playHere(ctx context.Context, at int) {
+	r.pool.noteOnce("here"+r.hash, "note: workers fail on games, as on %s: %s; this machine plays them", r.nameOf(at), r.faults[at].cause)
+	r.games[at].held++ // nobody else gets it
+	go func() {
+		rec, err := r.playOwn(ctx, at)
+		r.deliver(update{own: &ownGame{at, rec, err}})
+	}()
+}
+
+// finishOwn takes up what the coordinator has played. What fails here too ends the work.
+func (r *round) finishOwn(own *ownGame) error {
+	r.games[own.game].held--
+	f := r.faults[own.game]
+	if own.err != nil {
+		return r.unplayable(own.game, f.times+1, fmt.Sprintf("%s; %v on this machine", f.cause, own.err))
+	}
+	if r.word {
+		r.pool.rest(&own.rec, "")
+	}
+	return r.finish(own.game, own.rec)
 }
 
 // finishCheck compares a worker's game with the coordinator's own.
@@ -188,6 +224,7 @@ func (r *round) accept(held heldGame) error {
 	if held.by.key() != r.pool.Own {
 		r.pool.workers.count(held.by.key(), r.Of)
 	}
+	r.AddWaitsOf(&r.jobs[r.games[held.game].job], &held.rec)
 	return r.finish(held.game, held.rec)
 }
 

@@ -38,14 +38,13 @@ type round struct {
 	nextSame []int                 // by job: the next job of the same game, or -1
 	missing  int
 	records  []arena.Record
-	queue    []int              // games to publish
-	undrawn  []bool             // games that Next has not returned
-	open     int                // how many
-	later    <-chan struct{}    // closed when Next may have one again; nil: it may have one now
-	singles  int                // how many at the head of the queue go in batches of their own
-	inFlight map[string]*flight // by the ID of the batch
-	pace     time.Duration      // a game's time on one core
-	faults   map[int]*fault
+	queue    []int               // games to publish
+	undrawn  []bool              // games that Next has not returned
+	open     int                 // how many
+	later    <-chan struct{}     // closed when Next may have one again; nil: it may have one now
+	inFlight map[string]*flight  // by the ID of the batch
+	pace     time.Duration       // a game's time on one core
+	faults   map[int]*fault      // by game; such games go in batches of their own
 	refused  map[workerID]string // why
 
 	changed atomic.Bool // workers have come or gone
@@ -225,7 +224,6 @@ func (r *round) finish(at int, result arena.Record) error {
 	}
 	game.done = true
 	r.missing--
-	r.AddWaitsOf(&r.jobs[game.job], &result)
 	for i := game.job; i >= 0; i = r.nextSame[i] {
 		rec := result
 		rec.Job = r.jobs[i].ID
@@ -245,6 +243,7 @@ type update struct {
 	by     workerID
 	games  []received
 	check  *check
+	own    *ownGame
 }
 
 func (r *round) wake() {
@@ -275,8 +274,11 @@ func (r *round) handleUpdates(ctx context.Context) error {
 		if n.check != nil {
 			err = r.finishCheck(n.check)
 		}
+		if n.own != nil {
+			err = r.finishOwn(n.own)
+		}
 		if n.report != nil {
-			err = r.handleReport(n.report, n.by)
+			err = r.handleReport(ctx, n.report, n.by)
 		}
 		for i := 0; i < len(n.games) && err == nil; i++ {
 			err = r.consider(ctx, n.games[i])
@@ -289,7 +291,7 @@ func (r *round) handleUpdates(ctx context.Context) error {
 		r.requeueOrphans()
 	}
 	if r.changed.Swap(false) {
-		return r.recover()
+		return r.recover(ctx)
 	}
 	return nil
 }
@@ -321,24 +323,27 @@ func (r *round) publish(ctx context.Context) error {
 	var waiting []int
 	for {
 		n := r.batchSize(max(1, cores))
-		if r.singles > 0 || alone {
+		if alone {
 			n = 1
 		}
 		r.draw(n)
 		if n = min(n, len(r.queue)); n == 0 {
 			break
 		}
+		if i := slices.IndexFunc(r.queue[:n], func(g int) bool { return r.faults[g] != nil }); i >= 0 {
+			n = max(1, i)
+		}
 		games := r.unfinished(r.queue[:n])
 		if len(games) == 0 {
 			r.queue = r.queue[n:]
 			continue
 		}
-		var voters []string
-		if alone {
-			voters = r.votersOf(games[0])
-		}
-		to := r.pool.workers.pick(r, busy, func(id workerID) bool { return slices.Contains(voters, id.key()) })
-		if to == "" && len(voters) > 0 {
+		done, passed := r.doneWith(games[0]), false // over a worker that is free
+		to := r.pool.workers.pick(r, busy, func(id workerID) bool {
+			passed = passed || done(id)
+			return done(id)
+		})
+		if to == "" && passed {
 			waiting = append(waiting, r.queue[0])
 			r.queue = r.queue[1:]
 			continue
@@ -347,13 +352,20 @@ func (r *round) publish(ctx context.Context) error {
 			break
 		}
 		r.queue = r.queue[n:]
-		r.singles = max(0, r.singles-1)
 		if err := r.send(games, to); err != nil {
 			return err
 		}
 	}
 	r.queue = append(r.queue, waiting...)
 	return ctx.Err()
+}
+
+// doneWith are the workers that do not get a game: those that have voted on it, and those
+// that have failed on it, as long as there are others.
+func (r *round) doneWith(game int) func(workerID) bool {
+	voters, f := r.votersOf(game), r.faults[game]
+	others := f != nil && r.pool.workers.anyFor(r, func(w *liveWorker) bool { return !f.on[w.id] })
+	return func(id workerID) bool { return slices.Contains(voters, id.key()) || others && f.on[id] }
 }
 
 // unfinished returns the games that have no result, nor one that is being checked.
@@ -438,33 +450,64 @@ func (r *round) landAll() {
 // recover queues again what workers have that are gone, or do not have what was sent to
 // them. Towards the end it also sends what one is slow with to another that has nothing to
 // do: the first result counts.
-func (r *round) recover() error {
+func (r *round) recover(ctx context.Context) error {
 	idle := r.waiting() == 0
+	first := map[workerID]time.Time{} // when each was sent the oldest of its batches
+	for _, f := range r.inFlight {
+		if at, ok := first[f.to]; !ok || f.sent.Before(at) {
+			first[f.to] = f.sent
+		}
+	}
 	for _, id := range slices.Sorted(maps.Keys(r.inFlight)) {
 		f := r.inFlight[id]
 		gone, blamed, forgotten := r.pool.workers.lost(f.to, f.sent)
+		var err error
 		switch {
-		case gone || forgotten:
-			blamed = blamed && !slices.ContainsFunc(slices.Collect(maps.Values(r.inFlight)), func(o *flight) bool { return o.to == f.to && o.sent.Before(f.sent) })
+		case gone:
 			r.land(id)
-			if err := r.retryAbandoned(f, blamed); err != nil {
-				return err
-			}
+			err = r.retryAbandoned(ctx, f, blamed && f.sent.Equal(first[f.to]))
+		case forgotten:
+			r.land(id)
+			r.queue = append(r.overdue(ctx, f), r.queue...)
 		case idle && time.Since(f.sent) > f.patience:
-			open := r.unfinished(f.games)
-			if to := r.pool.workers.pick(r, 1, func(id workerID) bool { return id == f.to }); len(open) > 0 && to != "" {
-				f.patience *= 2
-				if err := r.send(open, to); err != nil {
-					return err
-				}
-			}
+			err = r.hurry(ctx, f)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// overdue returns the games of a batch that others have to play, since its worker says
+// nothing of use about them. Those for which several workers do so the coordinator plays.
+func (r *round) overdue(ctx context.Context, f *flight) []int {
+	open := r.unfinished(f.games)
+	for _, g := range open {
+		if fault := r.blame(g, f.to, "the workers that took it said nothing"); len(fault.on) >= maxTries && r.playsHere() {
+			r.playHere(ctx, g)
+		}
+	}
+	return r.unfinished(open)
+}
+
+// hurry sends the games of a slow batch to a worker that has nothing to do.
+func (r *round) hurry(ctx context.Context, f *flight) error {
+	open := r.overdue(ctx, f)
+	if len(open) == 0 {
+		return nil
+	}
+	done := r.doneWith(open[0])
+	to := r.pool.workers.pick(r, 1, func(id workerID) bool { return id == f.to || done(id) })
+	if to == "" {
+		return nil
+	}
+	f.patience *= 2
+	return r.send(open, to)
+}
+
 // handleReport records the worker's speed and the games' pace, and retries failures.
-func (r *round) handleReport(rep *report, by workerID) error {
+func (r *round) handleReport(ctx context.Context, rep *report, by workerID) error {
 	f := r.inFlight[rep.Batch]
 	if f == nil || f.to != by {
 		return nil
@@ -480,7 +523,7 @@ func (r *round) handleReport(rep *report, by workerID) error {
 	case rep.Refused:
 		return r.retryRefused(f.games, rep, by)
 	case rep.Failed != "":
-		return r.retryFailed(f.games, rep, by)
+		return r.retryFailed(ctx, f, rep, by)
 	}
 	r.queue = append(r.unplayed(f.games, rep), r.queue...) // of a batch that took a worker too long
 	if n := len(rep.Games); n > 0 {
@@ -516,7 +559,7 @@ func (r *round) retryRefused(games []int, rep *report, by workerID) error {
 	cause := untrusted.Line(fmt.Sprintf("%v refuses these games: %s", by, rep.Failed), maxDifference)
 	r.refused[by] = cause
 	r.queue = append(r.unplayed(games, rep), r.queue...)
-	if r.pool.workers.workersFor(r) > 0 {
+	if r.pool.workers.coresFor(r) > 0 {
 		r.pool.noteOnce("refuses"+string(by)+r.hash, "note: %s: others play them", cause)
 		return nil
 	}
@@ -527,82 +570,112 @@ func (r *round) retryRefused(games []int, rep *report, by workerID) error {
 type fault struct {
 	cause string // the latest one
 	times int
-	on    map[workerID]bool
+	on    map[workerID]bool // each counts once
 }
 
-// retryFailed queues again what a worker could not play, for other workers.
-// Three failures end the work, or let the game end void if that is allowed; but first
-// as many workers as there are must have tried: the disk of one may be full.
-func (r *round) retryFailed(games []int, rep *report, by workerID) error {
-	enough := min(maxTries, r.pool.workers.workersFor(r))
-	open := r.unplayed(games, rep)
+// suspect notes that a game may be why a batch failed.
+func (r *round) suspect(game int) *fault {
+	if r.faults[game] == nil {
+		r.faults[game] = &fault{on: map[workerID]bool{}}
+	}
+	return r.faults[game]
+}
+
+// blame notes that a worker has failed on a game.
+func (r *round) blame(game int, by workerID, cause string) *fault {
+	f := r.suspect(game)
+	f.cause, f.on[by] = untrusted.Line(cause, maxDifference), true
+	return f
+}
+
+// playsHere reports whether the coordinator may play games itself: those of programs only
+// where its cores take part.
+func (r *round) playsHere() bool { return !r.lineup.programs || r.pool.Local != nil }
+
+// hopeless has the coordinator play a game that several workers have failed on, or all that
+// were there when it was last sent. It reports whether the game cannot be played: the
+// coordinator may not, and the tries are used up.
+func (r *round) hopeless(ctx context.Context, game int, sent time.Time) bool {
+	f := r.faults[game]
+	f.times++
+	untried := r.pool.workers.anyFor(r, func(w *liveWorker) bool { return !f.on[w.id] && w.came.Before(sent) })
+	if untried && len(f.on) < maxTries {
+		return false
+	}
+	if r.playsHere() {
+		r.playHere(ctx, game)
+		return false
+	}
+	return !untried && f.times >= maxTries
+}
+
+// retryFailed queues again what a worker could not play, for other workers. What nobody can
+// play ends void where that is allowed, and else ends the work.
+func (r *round) retryFailed(ctx context.Context, f *flight, rep *report, by workerID) error {
+	open := r.unplayed(f.games, rep)
 	for _, g := range open {
 		if rep.At != nil && *rep.At != r.games[g].key {
 			continue
 		}
-		f := r.faults[g]
-		if f == nil {
-			f = &fault{on: map[workerID]bool{}}
-			r.faults[g] = f
-		}
-		f.cause, f.on[by] = untrusted.Line(fmt.Sprintf("%s on %v", rep.Failed, by), maxDifference), true
-		if f.times++; f.times < maxTries || len(f.on) < enough {
+		fault := r.blame(g, by, fmt.Sprintf("%s on %v", rep.Failed, by))
+		if !r.hopeless(ctx, g, f.sent) {
 			continue
 		}
 		if rep.Void == nil || !r.Voids || !r.word {
-			return r.unplayable(g, f.times, f.cause)
+			return r.unplayable(g, fault.times, fault.cause)
 		}
 		rec, err := r.prove(g, rep.Void, by)
 		if err != nil {
 			return r.expose(by, fmt.Sprintf("its void game %v cannot have been played: %v", rep.Void.Key, err))
 		}
 		r.pool.rest(&rec, rec.By)
+		r.AddWaitsOf(&r.jobs[r.games[g].job], &rec)
 		if err := r.finish(g, rec); err != nil {
 			return err
 		}
 	}
-	r.queue = append(open, r.queue...)
+	r.queue = append(r.unfinished(open), r.queue...)
 	return nil
 }
 
-// retryAbandoned queues the games of a batch whose worker is gone again, one game per
-// batch. A game that was already alone and began, on three of them, ends the work.
-func (r *round) retryAbandoned(f *flight, blamed bool) error {
+// retryAbandoned queues the games of a batch whose worker is gone again. If the worker may
+// have ended because of one of them (blamed), each goes alone; one that was alone is the one.
+func (r *round) retryAbandoned(ctx context.Context, f *flight, blamed bool) error {
 	open := r.unfinished(f.games)
-	r.queue = append(open, r.queue...)
-	if !blamed {
-		return nil
+	if blamed {
+		for _, g := range open {
+			r.suspect(g)
+		}
 	}
-	r.singles += len(open)
-	if len(f.games) > 1 || len(open) == 0 {
-		return nil
+	if blamed && len(f.games) == 1 && len(open) == 1 {
+		fault := r.blame(open[0], f.to, "the workers that took it ended without a word")
+		if r.hopeless(ctx, open[0], f.sent) {
+			return r.unplayable(open[0], fault.times, fault.cause)
+		}
 	}
-	g := open[0]
-	if r.faults[g] == nil {
-		r.faults[g] = &fault{on: map[workerID]bool{}}
-	}
-	const silent = "the workers that took it ended without a word"
-	if r.faults[g].times++; r.faults[g].times >= maxTries {
-		return r.unplayable(g, maxTries, silent)
-	}
+	r.queue = append(r.unfinished(open), r.queue...)
 	return nil
 }
 
 // unplayable is the error that names a game which no worker could play.
 func (r *round) unplayable(game, times int, cause string) error {
+	return fmt.Errorf("cluster: %s was tried %s and never finished: %s", r.nameOf(game), quantity.Of(times, "time"), cause)
+}
+
+// nameOf is how people are told of a game.
+func (r *round) nameOf(game int) string {
 	job := &r.jobs[r.games[game].job]
 	var who [2]string
 	for i, at := range []int{job.First, job.Second} {
 		from, _ := agent.OriginOf(r.Agents[at])
 		who[i] = from.Spec.String()
 	}
-	return fmt.Errorf("cluster: game %d (%s against %s from %q, seed %d) was tried %s and never finished: %s",
-		job.ID, who[0], who[1], job.Opening, job.Seed, quantity.Of(times, "time"), cause)
+	return fmt.Sprintf("game %d (%s against %s from %q, seed %d)", job.ID, who[0], who[1], job.Opening, job.Seed)
 }
 
 // checkProgress looks after batches whose workers say nothing, and says why games wait.
 func (r *round) checkProgress(ctx context.Context) error {
-	if err := r.recover(); err != nil {
+	if err := r.recover(ctx); err != nil {
 		return err
 	}
 	r.requeueOrphans()

@@ -1,10 +1,13 @@
 package cluster
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"evolab/agent"
 	"evolab/arena"
 )
 
@@ -60,5 +63,129 @@ func TestGamesAreDrawn(t *testing.T) {
 	r.draw(9)
 	if !slices.Equal(r.queue, []int{1, 3, 0}) || r.waiting() != 3 || r.missing != 3 || !r.games[2].done {
 		t.Errorf("%v queued, %d waiting, %d missing", r.queue, r.waiting(), r.missing)
+	}
+}
+
+// trialRound is a round of one game, which the coordinator has sent to some worker, with
+// workers who are there all the time.
+func trialRound(t *testing.T, o Options, programs bool, there ...workerID) *round {
+	t.Helper()
+	g, err := agent.FindGame("tictactoe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := g.Agent(agent.Spec{Name: "random"}, agent.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &round{
+		Round: arena.Round{Game: g, Agents: []agent.Agent{players}}, lineup: &lineup{programs: programs},
+		jobs: []arena.Job{{Opening: "start", Seed: 1}}, nextSame: []int{-1}, records: make([]arena.Record, 1),
+		pool:  &Pool{Options: o, workers: newWorkerSet(Identity{}), checker: newChecker(), noted: map[string]bool{}, words: map[string]int{}},
+		games: []roundGame{{}}, missing: 1, faults: map[int]*fault{}, refused: map[workerID]string{}, inFlight: map[string]*flight{}, signal: make(chan struct{}, 1),
+	}
+	for _, id := range there {
+		arrive(r, id)
+	}
+	return r
+}
+
+// arrive has a worker report that it is there.
+func arrive(r *round, id workerID) {
+	now := time.Now()
+	r.pool.workers.byID[id] = &liveWorker{id: id, came: now, heard: now, Status: Status{Cores: 1, Exec: true}}
+}
+
+// A worker that dies of each game it takes, and comes back under another name, ends no work:
+// the game goes to others, or the coordinator plays it. Only where nobody else may play it,
+// and nobody else was there, three deaths end the work.
+func TestFlappingWorker(t *testing.T) {
+	const honest = workerID("key.honest")
+	for _, c := range []struct {
+		what     string
+		programs bool
+		there    []workerID
+		local    bool // cores of the coordinator
+		deaths   int  // as many as it takes
+		want     string
+	}{
+		{"a game, an honest worker", false, []workerID{honest}, false, 3, "played here"},
+		{"a game, nobody else", false, nil, false, 1, "played here"},
+		{"a program, an honest worker", true, []workerID{honest}, false, 39, "waits for key.honest"},
+		{"a program, an honest worker and own cores", true, []workerID{honest}, true, 3, "played here"},
+		{"a program, nobody else", true, nil, false, 3, "was tried 3 times and never finished"},
+	} {
+		o := Options{TrustWorkers: true}
+		if c.local {
+			o.Local = arena.Cores{}
+		}
+		r := trialRound(t, o, c.programs, c.there...)
+		got := ""
+		for i := 1; i <= c.deaths && got == ""; i++ {
+			flapper := workerID(fmt.Sprintf("key.flapper-%d", i))
+			arrive(r, flapper)
+			lost := &flight{games: []int{0}, to: flapper, sent: time.Now()}
+			r.pool.workers.byID[flapper].Left = true
+			if err := r.retryAbandoned(t.Context(), lost, true); err != nil {
+				got = err.Error()
+			} else if r.games[0].held > 0 {
+				got = "played here"
+			} else if i < c.deaths && len(r.queue) != i {
+				got = "lost"
+			}
+			if got != "" && i != c.deaths {
+				t.Errorf("%s: %q after %d deaths, want %d", c.what, got, i, c.deaths)
+			}
+		}
+		if got == "" {
+			id := r.pool.workers.pick(r, 1, r.doneWith(0))
+			got = "waits for " + string(id)
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+		if c.want != "played here" {
+			continue
+		}
+		<-r.signal
+		if err := r.handleUpdates(t.Context()); err != nil || r.missing != 0 || r.records[0].Plies < 5 {
+			t.Errorf("%s: %+v, %v", c.what, r.records[0], err)
+		}
+	}
+}
+
+// What workers say nothing about goes to others, and after three of them to the coordinator,
+// unless it may not play it. That never ends the work.
+func TestHangingWorkers(t *testing.T) {
+	const honest = workerID("key.honest")
+	for _, programs := range []bool{false, true} {
+		r := trialRound(t, Options{TrustWorkers: true}, programs, "key.a", "key.b", "key.c", honest)
+		for i, id := range []workerID{"key.a", "key.b", "key.b", "key.c"} {
+			left := r.overdue(t.Context(), &flight{games: []int{0}, to: id})
+			if here := !programs && i == 3; len(left) == 0 != here || r.games[0].held > 0 != here {
+				t.Errorf("programs %v, %d workers: %v are left", programs, i+1, left)
+			}
+		}
+		if to := r.pool.workers.pick(r, 1, r.doneWith(0)); to != honest {
+			t.Errorf("programs %v: the next is %s", programs, to)
+		}
+	}
+}
+
+// A worker that dies with several batches dies of the oldest: the others are not blamed.
+func TestOnlyTheOldestBatchIsBlamed(t *testing.T) {
+	const dead, honest = workerID("key.dead"), workerID("key.honest")
+	r := trialRound(t, Options{}, true, dead, honest)
+	r.games, r.jobs, r.nextSame = make([]roundGame, 3), make([]arena.Job, 3), []int{-1, -1, -1}
+	now := time.Now()
+	for i, id := range []string{"x-10", "x-11", "x-9"} { // in the order of their names
+		r.inFlight[id] = &flight{games: []int{i}, to: dead, sent: now.Add([]time.Duration{2, 3, 1}[i] * time.Second)}
+	}
+	r.pool.workers.byID[dead].heard = now.Add(-time.Hour)
+	if err := r.recover(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.queue) != 3 || len(r.faults) != 1 || r.faults[2] == nil {
+		t.Errorf("%v queued, faults %v", r.queue, r.faults)
 	}
 }

@@ -28,6 +28,7 @@ type workerSet struct {
 type liveWorker struct {
 	Status
 	id       workerID
+	came     time.Time // the last time
 	heard    time.Time
 	idle     time.Time // since when all its reports have said that it has nothing to do
 	assigned int       // batches
@@ -96,6 +97,9 @@ func (p *Pool) recordStatus(m *nats.Msg) {
 	if w == nil {
 		w = &liveWorker{id: id}
 		c.byID[id] = w
+	}
+	if fresh {
+		w.came = time.Now()
 	}
 	w.Status, w.heard = s, time.Now()
 	if s.Jobs+s.Waiting > 0 {
@@ -186,10 +190,10 @@ func (c *workerSet) keysFor(r *round) (keys []string) {
 	return slices.Compact(keys)
 }
 
-// workersFor is how many workers play games of a round.
-func (c *workerSet) workersFor(r *round) (n int) {
-	c.eachFor(r, func(*liveWorker) { n++ })
-	return n
+// anyFor reports whether there is such a worker among those that play games of a round.
+func (c *workerSet) anyFor(r *round, is func(*liveWorker) bool) (found bool) {
+	c.eachFor(r, func(w *liveWorker) { found = found || is(w) })
+	return found
 }
 
 // ban has nothing count that the workers with a key say, and returns what has counted
