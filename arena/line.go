@@ -80,8 +80,8 @@ func tenths(seconds [2]float64) [2]float64 {
 	return [2]float64{math.Floor(10*seconds[0]) / 10, math.Floor(10*seconds[1]) / 10}
 }
 
-// Record is what the line keeps of the game's record. Equal games have equal keys,
-// whether they were just played or read.
+// Record is what the line keeps of the game's record. Its hash is the line's key, and not
+// that of a game that was just played.
 func (l *Line) Record() Record {
 	return Record{
 		Job: l.Game, Result: l.Result(), Reason: l.Reason, Plies: l.Plies, Line: l.Key(), Moves: l.Moves, CPU: l.CPU, Waited: l.Waited, Failure: l.Detail, Stderr: l.Stderr, By: l.By, Word: l.By,

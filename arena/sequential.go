@@ -135,7 +135,7 @@ func (e *Foreign) Error() string { return fmt.Sprintf("%s (expected: %s)", e.Fou
 
 // Known returns the records of games that were played before, by their numbers. All have
 // to be games of this match, between the two of the roster: with its game, openings,
-// seeds and limits; an error is then a *Foreign. Void and unfinished games are left out.
+// seeds and limits, and legal moves; an error is then a *Foreign. Void and unfinished games are left out.
 func (m Match) Known(g agent.Game, roster *Roster, lines []Line) (map[int]Record, error) {
 	known := map[int]Record{}
 	seen := map[int]bool{}
@@ -157,11 +157,27 @@ func (m Match) Known(g agent.Game, roster *Roster, lines []Line) (map[int]Record
 			err.Index = i
 			return nil, err
 		}
-		if !l.Open() {
-			known[l.Game] = l.Record()
+		if l.Open() {
+			continue
+		}
+		if known[l.Game], err = l.replayed(g, m.Variant); err != nil {
+			return nil, &Foreign{i, fmt.Sprintf("game %d: %v", l.Game, err), "legal moves"}
 		}
 	}
 	return known, nil
+}
+
+// replayed is the record with the hash that it had when the game was played.
+func (l *Line) replayed(g agent.Game, variant string) (Record, error) {
+	rec := l.Record()
+	b, err := l.Start(g, variant)
+	if err != nil {
+		return rec, err
+	}
+	rec.Line = game.Mix(b.Hash())
+	err = Replay(b, l.Moves, nil)
+	rec.played(&Job{}, b)
+	return rec, err
 }
 
 // sameGame compares what decides a game with that of another line.

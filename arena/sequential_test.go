@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,5 +65,42 @@ func TestKnownGamesAreNotPlayedAgain(t *testing.T) {
 		if n == len(whole) && played > 0 {
 			t.Errorf("%d games were played again", played)
 		}
+	}
+}
+
+// Games that were played before and games that were just played repeat each other, and
+// the same number is found as without the interruption.
+func TestKnownGamesAreRepeats(t *testing.T) {
+	g, specs := littlego(t), []string{"hand:depth=1", "hand:depth=2"}
+	players := agents(t, specs...)
+	roster := &Roster{Info: g.Info(), Names: []string{"a", "b"}, Specs: specs}
+	match := Match{Games: 40, OpeningPlies: 1, Seed: 7, Keep: true, OwnSeeds: true}
+	run := func(known map[int]Record) (lines []Line, repeats int) {
+		s := &Sequential{Match: match, Known: known}
+		jobs, records, err := s.Run(t.Context(), Cores{Workers: 2}, Round{Game: g, Agents: players})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range jobs {
+			lines = append(lines, roster.Line(jobs[i], records[i]))
+		}
+		return lines, Sum(jobs, records, 0).Duplicates
+	}
+	whole, want := run(nil)
+	if want < 5 || want > 35 {
+		t.Fatalf("%d games repeat an earlier one", want)
+	}
+	for n := 0; n <= 40; n += 8 {
+		known, err := match.Known(g, roster, whole[:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := run(known); got != want {
+			t.Errorf("after %d games: %d repeat an earlier one (expected: %d)", n, got, want)
+		}
+	}
+	whole[3].Moves[1] = whole[3].Moves[0]
+	if _, err := match.Known(g, roster, whole); err == nil || !strings.Contains(err.Error(), "game 3: ply 2: ") {
+		t.Errorf("an illegal move: %v", err)
 	}
 }
