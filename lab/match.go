@@ -187,7 +187,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	var err error
 	switch {
 	case f.Openings != "":
-		m.Openings, err = arena.ReadOpenings(f.Openings)
+		m.Openings, err = arena.ReadOpeningsArgument(f.Openings)
 		err = badInput(err, "write one position per line")
 	case f.Balanced > 0:
 		m.Openings, err = a.balance(ctx, f, g)

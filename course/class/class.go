@@ -295,7 +295,7 @@ func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
 		Rubric: g.Rubric.Name, Course: g.Rubric.Hash, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
 		Seal: c.Key.Method(), Hashes: hashes,
 	}
-	data, err := os.ReadFile(filepath.Join(c.Out, settingsFile))
+	data, err := files.Read(filepath.Join(c.Out, settingsFile), maxTable)
 	switch {
 	case errors.Is(err, os.ErrNotExist), err == nil && len(data) == 0: // as hideSettings leaves it
 		err = c.createFolder(&want)
@@ -310,7 +310,7 @@ func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
 // createFolder makes the results folder with its settings.
 func (c *Class) createFolder(s *settings) (err error) {
 	for _, dir := range []string{examFolder, pageFolder} {
-		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
+		if err := files.MakeFolder(filepath.Join(c.Out, dir)); err != nil {
 			return err
 		}
 	}

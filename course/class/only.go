@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"evolab/course"
+	"evolab/internal/files"
 )
 
 // choose leaves all submissions as they are but those that are named.
@@ -50,7 +51,7 @@ func (c *Class) formerRows() (map[string]formerRow, error) {
 	if err != nil || n == 0 || c.edited {
 		return nil, err
 	}
-	f, err := os.Open(filepath.Join(c.Out, GradebookFile))
+	f, err := files.Open(filepath.Join(c.Out, GradebookFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
