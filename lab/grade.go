@@ -375,7 +375,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	case errors.Is(err, class.ErrNobody) && f.autograder.Results == "":
 		return nil, badInput(err, "without --out, grade is for one agent")
 	case err != nil:
-		return nil, intakeError(err)
+		return nil, noRoom(intakeError(err), "the same command with --resume continues it")
 	}
 	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))

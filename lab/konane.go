@@ -262,7 +262,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	served := artemis.Serve(ctx, listener, s)
 	if served != nil && ctx.Err() == nil {
-		return served
+		return noRoom(served, "--resume continues the event")
 	}
 	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {

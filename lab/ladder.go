@@ -103,7 +103,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	o.Workers, o.Pool, o.Key, o.Observer, o.Env.Log = venue.threads, venue.pool, a.key, watch, a.err
 	season, err := tournament.OpenSeason(c, o)
 	if err != nil {
-		return tournamentError(err)
+		return noRoom(tournamentError(err), ladderAgain)
 	}
 	if season.Other != nil {
 		a.remark("a new ladder begins: %s\n", untrusted.OneLine(season.Other.Error()))

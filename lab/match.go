@@ -82,7 +82,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, saved.close()) }()
+	defer func() { err = noRoom(errors.Join(err, saved.close()), f.howToContinue(true)) }()
 	a.announce(f, play)
 	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {

@@ -96,7 +96,10 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 	play.Save = func(job arena.Job, rec arena.Record) error {
 		line := roster.Line(job, rec)
 		m.games++
-		return m.journal.Add(&line)
+		if err := m.journal.Add(&line); err != nil {
+			return fmt.Errorf("evolve: --games-out: %w", err)
+		}
+		return nil
 	}
 	return m, nil
 }

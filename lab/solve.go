@@ -292,7 +292,7 @@ func (f *solveFlags) ended(err error) error {
 	case errors.Is(err, os.ErrPermission):
 		return badInput(err, "--checkpoint and --book name files that can be written")
 	}
-	return err
+	return noRoom(err, again)
 }
 
 // makeBook writes a book and prints what is in it.
