@@ -40,12 +40,14 @@ type Options struct {
 	Key      seal.Key // seals what is written; zero: plain hashes do
 	// NoArchives leaves archives of submissions packed.
 	NoArchives bool
-	Roster     *intake.Roster // nil: none
-	Deadline   time.Time      // zero: none
-	Best       bool           // of several attempts the best counts, not the last
-	Only       []string       // the submissions that are graded, by names or ids; none: all
-	Rejudge    []string       // with Resume: whose games are played again, by names, ids or verdicts
-	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
+	// AsIs grades a class whose layout is not known, or that the roster does not fit.
+	AsIs      bool
+	Roster    *intake.Roster // nil: none
+	Deadline  time.Time      // zero: none
+	Best      bool           // of several attempts the best counts, not the last
+	Only      []string       // the submissions that are graded, by names or ids; none: all
+	Rejudge   []string       // with Resume: whose games are played again, by names, ids or verdicts
+	Overrides *Overrides     // what staff have decided; nil: what the results folder has
 	// Similarity is a folder into which the sources are written for the tools that compare
 	// them, and from which their results are read; "": none.
 	Similarity string
