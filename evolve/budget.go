@@ -30,10 +30,14 @@ type Budget struct {
 var ErrBudget = errors.New("evolve: the budget is too small for one step")
 
 // Cost says what generations cost. Their size is a number of units: the pairs that
-// each candidate plays or, with successive halving, those of the first round.
+// each candidate plays, with successive halving those of the first round; or the iterations
+// of SPSA.
 type Cost struct {
 	Units  int // of a generation without a budget
 	Rounds int // of successive halving, in which round r plays 2^r pairs per unit; 1 is without
+	// Openings are the pairs against opponents that a unit adds to a generation, in round 0;
+	// 0 if no opponent is met.
+	Openings int
 	// Start, Step and Close are the pairs per unit of generation 0, of each step after
 	// it, and of the generation in which a moved vector plays alone; 0 if none is moved.
 	Start, Step, Close int

@@ -173,6 +173,13 @@ func (d *distribution) whiten(x Genome) Genome {
 	return y
 }
 
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += float64(x * b[i])
+	}
+	return sum
+}
+
 // decompose brings the axes and their lengths up to date with C.
 func (d *distribution) decompose() {
 	values, vectors := eigen(d.covariance)

@@ -88,14 +88,14 @@ type gaRun struct {
 // deviation of the noise in each weight before normalising.
 func (s Start) genomeOf(of *Shared, slot int, sigma float64, rng *rand.Rand) Genome {
 	if slot < len(s.Genomes) {
-		return of.place(s.Genomes[slot])
+		return of.whole(of.place(s.Genomes[slot]))
 	}
 	if !s.Near {
 		return of.random(len(s.Genomes[0]), rng)
 	}
 	g := of.place(s.Genomes[0])
-	gaussian{rate: 1, sigma: sigma}.apply(g, rng)
-	return of.place(g)
+	gaussian{rate: 1, sigma: sigma, of: of}.apply(g, rng)
+	return of.whole(of.place(g))
 }
 
 // evolve lets eaopt call Apply for each generation that is left.
@@ -202,7 +202,7 @@ func (ga *GA) stages(pairs int) []stage {
 
 // Cost implements Optimizer.
 func (ga *GA) Cost() Cost {
-	c := Cost{Units: ga.Pairs / ga.Rounds, Rounds: ga.Rounds}
+	c := Cost{Units: ga.Pairs / ga.Rounds, Rounds: ga.Rounds, Openings: 1}
 	for _, st := range ga.stages(1) {
 		c.Step += st.pairs * st.players
 	}
@@ -219,15 +219,28 @@ func (x blend) draw(rng *rand.Rand) float64 {
 	return float64((1+2*x.reach)*rng.Float64()) - x.reach
 }
 
-// gaussian adds noise to each gene with the given probability. eaopt's own
-// mutation multiplies, which leaves a zero weight zero for ever.
-type gaussian struct{ rate, sigma float64 }
+// gaussian adds noise to each gene with the given probability. Of the whole numbers half
+// are drawn anew, and the others change by half a part at least. eaopt's own mutation
+// multiplies, which leaves a zero weight zero for ever.
+type gaussian struct {
+	rate, sigma float64
+	of          *Shared
+}
 
 func (m gaussian) apply(g Genome, rng *rand.Rand) {
 	for i := range g {
-		if rng.Float64() < m.rate {
-			g[i] += float64(m.sigma * normal(rng))
+		if rng.Float64() >= m.rate {
+			continue
 		}
+		sigma := m.sigma
+		if n := m.of.values(i); n > 0 {
+			if rng.Intn(2) == 0 {
+				g[i] = LevelGene(rng.Intn(n), n)
+				continue
+			}
+			sigma = max(sigma, 1/float64(n))
+		}
+		g[i] += float64(sigma * normal(rng))
 	}
 }
 
@@ -292,7 +305,7 @@ func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) 
 	}
 	var children []Genome
 	for _, child := range pool.Individuals[:n] {
-		children = append(children, ga.place(child.Genome.(*chromosome).genes))
+		children = append(children, ga.whole(ga.place(child.Genome.(*chromosome).genes)))
 	}
 	return children, nil
 }
@@ -308,7 +321,7 @@ func (ga *GA) toEaopt(i Individual, sigma float64) eaopt.Individual {
 			genes:  i.Genome,
 			cost:   cost,
 			cross:  blend{ga.Crossover.Blend},
-			mutate: gaussian{ga.MutationRate, sigma},
+			mutate: gaussian{ga.MutationRate, sigma, &ga.Shared},
 		},
 	}
 }

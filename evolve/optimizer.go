@@ -1,11 +1,10 @@
 // Package evolve holds optimisers for vectors of real weights: the genetic
-// algorithm, built on eaopt, and seven others. It knows nothing about games: a
+// algorithm, built on eaopt, and three others. It knows nothing about games: a
 // Scorer rates vectors.
 //
 // Each optimiser has a file. Those other than the GA are strategies in the
-// loop of strategy.go: DE, PSO and random search keep a population, OES, SPSA,
-// CMA-ES and the surrogate move a centre. Only eaopt's GA operators are used; each file says
-// why.
+// loop of strategy.go: random search keeps a population, SPSA and CMA-ES move a centre.
+// Only eaopt's GA operators are used.
 //
 // Every random number comes from Start.Seed and the number of the generation,
 // so a run that continues from a recorded Generation repeats the
@@ -48,12 +47,8 @@ type Entry struct {
 func Table() []Entry {
 	return []Entry{
 		{"ga", "ga", "genetic algorithm: tournament, blend crossover, Gaussian mutation, re-played elites", func() Optimizer { return new(GA) }},
-		{"de", "de", "differential evolution: challengers made of differences of others meet their parents in the same games", func() Optimizer { return new(DE) }},
-		{"pso", "pso", "particle swarm: particles fly towards their own and the swarm's best places", func() Optimizer { return new(PSO) }},
-		{"oes", "oes", "OpenAI's evolution strategy: one vector follows the mean of its neighbours by fitness", func() Optimizer { return new(OES) }},
 		{"cma-es", "cma", "covariance matrix adaptation: samples of a distribution that learns from the better half", func() Optimizer { return new(CMAES) }},
-		{"spsa", "spsa", "simultaneous perturbation: one vector climbs by random pairs of neighbours, in ever smaller steps", func() Optimizer { return new(SPSA) }},
-		{"surrogate", "surrogate", "surrogate model: all pairs so far make a model of fitness, which chooses who plays", func() Optimizer { return new(Surrogate) }},
+		{"spsa", "spsa", "simultaneous perturbation: one vector moves towards the better of two neighbours, in many small steps", func() Optimizer { return new(SPSA) }},
 		{"random", "", "random search with the best re-played: the yardstick", func() Optimizer { return new(Random) }},
 	}
 }
@@ -138,6 +133,10 @@ func (s *Shared) random(dimension int, rng *rand.Rand) Genome {
 	}
 	g := make(Genome, dimension)
 	for i := range g {
+		if n := s.values(i); n > 0 {
+			g[i] = LevelGene(rng.Intn(n), n)
+			continue
+		}
 		g[i] = 2*float64(rng.Float64()) - 1
 	}
 	return g

@@ -98,7 +98,7 @@ func budgeted(entry evolve.Entry, population, generations, pairs int, b *evolve.
 func TestAllFindHiddenTarget(t *testing.T) {
 	const games = 60_000
 	const near = .9
-	others := map[string]float64{"de": .85, "spsa": .85, "random": .6}
+	others := map[string]float64{"random": .6}
 	f := newField(12, .5)
 	for _, entry := range evolve.Table() {
 		t.Run(entry.Name, func(t *testing.T) {

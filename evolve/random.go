@@ -13,7 +13,7 @@ type Random struct {
 
 // Cost implements Optimizer.
 func (r *Random) Cost() Cost {
-	return Cost{Units: r.Pairs, Rounds: 1, Start: r.Population, Step: r.Population}
+	return Cost{Units: r.Pairs, Rounds: 1, Openings: 1, Start: r.Population, Step: r.Population}
 }
 
 // Run implements Optimizer.

@@ -15,7 +15,24 @@ type Request struct {
 	Genomes    []Genome // not to be changed
 	FirstPair  int
 	Pairs      int
+	// Couples: genomes 2i and 2i+1 play pairs of their own, FirstPair+i*Pairs and the
+	// Pairs-1 that follow, both the same.
+	Couples bool
+	// Duels, with Couples: they meet each other in these pairs, and no opponent. The tally of
+	// the second is that of the first with sides swapped.
+	Duels bool
 }
+
+// First is the first pair that a genome of the request plays.
+func (r *Request) First(genome int) int {
+	if r.Couples {
+		return r.FirstPair + genome/2*r.Pairs
+	}
+	return r.FirstPair
+}
+
+// End is the pair after the last one of the request.
+func (r *Request) End() int { return r.First(len(r.Genomes)-1) + r.Pairs }
 
 // Scorer plays games. Score returns one Tally of r.Pairs pairs for each genome
 // of the request, in its order. It should return soon after ctx is cancelled.
@@ -60,14 +77,25 @@ func (r Request) accepts(tallies []Tally) error {
 // play lets players meet some pairs of a generation, adds the results to their
 // tallies and to the generation's games, and returns the fresh tallies alone.
 func (g *Generation) play(ctx context.Context, s Scorer, players []Individual, first, pairs int) ([]Tally, error) {
-	r := Request{Generation: g.Index, FirstPair: first, Pairs: pairs}
+	return g.score(ctx, s, players, Request{FirstPair: first, Pairs: pairs})
+}
+
+// playCouples is play for couples, with pairs of their own, who may meet each other.
+func (g *Generation) playCouples(ctx context.Context, s Scorer, players []Individual, first, pairs int, duels bool) ([]Tally, error) {
+	return g.score(ctx, s, players, Request{FirstPair: first, Pairs: pairs, Couples: true, Duels: duels})
+}
+
+func (g *Generation) score(ctx context.Context, s Scorer, players []Individual, r Request) ([]Tally, error) {
+	r.Generation = g.Index
 	for _, p := range players {
 		r.Genomes = append(r.Genomes, p.Genome)
 	}
 	fresh, err := checkedScore(ctx, s, r)
 	for i, t := range fresh {
 		players[i].Tally = players[i].Tally.Add(t)
-		g.Games += t.Games()
+		if !r.Duels || i%2 == 0 { // both have played the same games
+			g.Games += t.Games()
+		}
 	}
 	return fresh, err
 }

@@ -2,85 +2,224 @@ package evolve
 
 import (
 	"context"
+	"math"
 	"math/rand"
 	"slices"
 
 	"evolab/internal/float"
 )
 
-// SPSA is simultaneous perturbation stochastic approximation with the usual
-// schedule of gains (Spall, "Implementation of the simultaneous perturbation
-// algorithm for stochastic optimization", 1998): each pair of neighbours at
-// centre +- c*delta, delta a vector of random signs, estimates the gradient;
-// the estimates of a generation are averaged.
+// SPSA is simultaneous perturbation stochastic approximation (Spall, "Implementation of
+// the simultaneous perturbation algorithm for stochastic optimization", 1998) as those who
+// tune chess engines use it (Fishtest, OpenBench): in many small iterations two candidates
+// at theta +- c*delta, delta a vector of random signs, play a few pairs, and theta moves
+// towards the better one by gains that shrink. The iterations of a generation begin at the
+// same theta, so that they can be played at the same time.
+//
+// It differs from Fishtest's in what the made-up programs of package tune favour: the
+// answer is the mean of theta over the last half (Polyak and Juditsky, "Acceleration of
+// stochastic approximation by averaging", 1992), which allows wider candidates and longer
+// steps; and a generation moves no parameter further than its candidates were apart.
 type SPSA struct {
-	Shared       `key:"-"`
-	Gain         float64 `key:"gain" doc:"a, the first step per unit of gradient" unit:"steps" range:">0..100" default:".3"`
-	Perturbation float64 `key:"perturbation" doc:"c, how far the first neighbours lie from the vector in each weight" unit:"weight" range:">0..10" default:".15"`
+	Shared `key:"-"`
+	Meet   string  `key:"meet" doc:"whom the two candidates of an iteration meet: each other, which needs half as many games for the same signal; the opponents, both from the same openings; or both" oneof:"each-other|opponents|both" default:"opponents"`
+	CEnd   float64 `key:"c_end" doc:"how far the last candidates lie from the vector; whole numbers twice as far, and at least half a value; the first ones lie two to three times as far" unit:"parts of the range" range:">0..1" default:".05"`
+	REnd   float64 `key:"r_end" doc:"how far the last game that one candidate wins more than the other moves the vector; 0 is 1.5 divided by the square root of the pairs of the training" unit:"parts of c_end" range:"0..100" default:"0"`
+	Tail   float64 `key:"tail" doc:"the last part of the iterations, whose mean vector is the answer; 0 is the last vector alone" unit:"share" range:"0..1" default:".5"`
 }
 
-// Cost implements Optimizer.
-func (o *SPSA) Cost() Cost { return o.centredCost(o.Population / 2 * 2) }
+// Whom candidates meet.
+const (
+	MeetEachOther = "each-other"
+	MeetOpponents = "opponents"
+	MeetBoth      = "both"
+)
+
+// Cost implements Optimizer. A unit is an iteration.
+func (o *SPSA) Cost() Cost {
+	matches, openings := 1, 0
+	switch o.Meet {
+	case MeetOpponents:
+		matches, openings = 2, o.Pairs
+	case MeetBoth:
+		matches, openings = 3, o.Pairs
+	}
+	return Cost{Units: o.Population / 2, Rounds: 1, Openings: openings, Start: matches * o.Pairs, Step: matches * o.Pairs}
+}
 
 // Run implements Optimizer.
 func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Generation) error) error {
-	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: simultaneous{o}, latest: true, scorer: s, observe: observe}).run(ctx, start)
+	strategy := &approximation{SPSA: o}
+	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: strategy, matches: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
-// simultaneous keeps the next centre in the state.
-type simultaneous struct{ *SPSA }
+// approximation keeps in the state how many iterations there were, theta, and the sum of
+// the thetas to be averaged with their number. The first individual is the answer after the
+// generation, in generation 0 the start; it does not play, and its tally is that of the
+// candidates.
+type approximation struct {
+	*SPSA
+	begun approximationState
+	all   float64   // iterations of the whole run
+	moves []Genome  // c*delta of each iteration of the generation
+	gaps  []float64 // games that the first candidate of each won more
+}
 
-// What Spall recommends: the exponents of the schedule, and the stability constant A
-// as a share of the generations.
+type approximationState struct {
+	done       float64
+	theta, sum Genome
+	summed     float64
+}
+
+func (o *approximation) read(g Generation) (s approximationState, err error) {
+	n := len(g.Individuals[0].Genome)
+	if g.Index < 0 {
+		return approximationState{theta: o.place(g.Individuals[0].Genome), sum: make(Genome, n)}, nil
+	}
+	if err := g.checkState(2 + 2*n); err != nil {
+		return s, err
+	}
+	return approximationState{done: g.State[0], summed: g.State[1], theta: slices.Clone(g.State[2 : 2+n]), sum: slices.Clone(g.State[2+n:])}, nil
+}
+
+// answer is the mean of the thetas to be averaged or, as long as there is none, theta.
+func (o *approximation) answer(s *approximationState) Genome {
+	if s.summed == 0 {
+		return o.whole(o.place(s.theta))
+	}
+	mean := make(Genome, len(s.sum))
+	float.AddScaled(mean, 1/s.summed, s.sum)
+	return o.whole(o.place(mean))
+}
+
+// Exponents of the gains that Spall recommends, and the stability constant A as a share of
+// the iterations.
 const (
 	spallAlpha     = .602
 	spallGamma     = .101
 	spallStability = .1
 )
 
-// gain is a_k of generation k, from 1 on; the last step is that of generation last.
-func (o simultaneous) gain(k, last int) float64 {
-	a := float64(spallStability * float64(last))
-	return o.Gain * float.Pow((1+a)/(float64(k)+a), spallAlpha)
-}
+// width is c of an iteration, from 1 on, in units of c_end.
+func (o *approximation) width(k float64) float64 { return float.Pow(o.all/k, spallGamma) }
 
-// width is c_k of generation k, from 1 on.
-func (o simultaneous) width(k int) float64 {
-	return o.Perturbation / float.Pow(float64(k), spallGamma)
-}
-
-func (o simultaneous) players(g Generation, rng *rand.Rand) ([]Individual, error) {
-	if g.Index < 0 {
-		return o.centred(0, g.Individuals[0].Genome, nil), nil
+// gain is how far a won game of an iteration moves theta, in units of c_end.
+func (o *approximation) gain(k float64) float64 {
+	last := o.REnd
+	if last == 0 {
+		last = 1.5 / math.Sqrt(o.all*float64(o.Cost().Step))
 	}
-	if err := g.checkState(len(g.Individuals[0].Genome)); err != nil {
+	stability := float64(spallStability * o.all)
+	return last * float.Pow((stability+o.all)/(stability+k), spallAlpha) / o.width(k)
+}
+
+// reach is c_end of a gene. A part is no narrower than a value, and lots blur whole
+// numbers: their candidates lie farther apart.
+func (o *approximation) reach(gene int) float64 {
+	n := o.values(gene)
+	if n == 0 {
+		return 2 * o.CEnd
+	}
+	return max(2*2*o.CEnd*float64(n-1), 1) / float64(n)
+}
+
+func (o *approximation) players(g Generation, rng *rand.Rand) ([]Individual, error) {
+	s, err := o.read(g)
+	if err != nil {
 		return nil, err
 	}
-	centre, c := Genome(g.State), o.width(g.Index+1)
-	var neighbours []Genome
-	for range o.Population / 2 {
-		delta := make(Genome, len(centre)) // of +1 and -1
-		for i := range delta {
-			delta[i] = float64(2*rng.Intn(2) - 1)
+	turn := o.turnAfter(o.Cost(), g)
+	o.begun, o.all = s, s.done+float64(float64(turn.Last-g.Index)*float64(turn.Units))
+	o.moves, o.gaps = nil, nil
+	list := []Individual{newIndividual(g.Index+1, 0, o.whole(o.place(s.theta)))}
+	for i := range turn.Units {
+		width := o.width(s.done + float64(i+1))
+		move := make(Genome, len(s.theta))
+		for gene := range move {
+			move[gene] = width * o.reach(gene) * float64(2*rng.Intn(2)-1)
 		}
-		neighbours = append(neighbours, shifted(centre, c, delta), shifted(centre, -c, delta))
+		o.moves = append(o.moves, move)
+		for _, sign := range []float64{1, -1} {
+			list = append(list, newIndividual(g.Index+1, len(list), o.drawn(shifted(s.theta, sign, move), rng)))
+		}
 	}
-	return o.centred(g.Index+1, centre, neighbours), nil
+	return list, nil
 }
 
-func (o simultaneous) settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual {
-	centre, pairs := slices.Clone(played[0].Genome), len(played)/2
-	if g.Index > 0 {
-		g.Sigma = o.width(g.Index)
-		gain := o.gain(g.Index, o.turnAfter(o.Cost(), before).Last)
-		// The mean of the pairs' estimates. After both neighbours have been brought to length
-		// 1, half their difference is what is left of the perturbation.
-		for p := 1; p < 2*pairs; p += 2 {
-			slope := (fresh[p].Mean() - fresh[p+1].Mean()) / 2
-			direction := shifted(played[p].Genome, -1, played[p+1].Genome)
-			float.AddScaled(centre, gain*slope/(2*g.Sigma*g.Sigma*float64(pairs)), direction)
+// drawn is a candidate: whole numbers between two values are rounded by lot.
+func (o *approximation) drawn(g Genome, rng *rand.Rand) Genome {
+	for gene := range g {
+		if n := o.values(gene); n > 0 {
+			g[gene] += float64((2*rng.Float64() - 1) / float64(n))
 		}
 	}
-	g.State = o.place(centre)
+	return o.whole(o.place(g))
+}
+
+// play lets the two candidates of each iteration meet.
+func (o *approximation) play(ctx context.Context, g *Generation, s Scorer, players []Individual, iterations int) ([]Tally, error) {
+	o.gaps = make([]float64, iterations)
+	fresh := make([]Tally, len(players))
+	for _, duels := range []bool{true, false} {
+		if o.Meet == MeetOpponents && duels || o.Meet == MeetEachOther && !duels {
+			continue
+		}
+		first, weight := 0, 4. // games won of a pair's two, minus games lost: 4 * fitness - 2
+		if duels {
+			weight = 2 // both fitnesses say the same
+		} else if o.Meet == MeetBoth {
+			first = iterations * o.Pairs
+		}
+		tallies, err := g.playCouples(ctx, s, players[1:], first, o.Pairs, duels)
+		if err != nil {
+			return nil, err
+		}
+		for i, t := range tallies {
+			fresh[i+1] = fresh[i+1].Add(t)
+		}
+		for i := range o.gaps {
+			o.gaps[i] += float64(weight * (tallies[2*i].Sum - tallies[2*i+1].Sum))
+		}
+	}
+	for _, t := range fresh {
+		players[0].Tally = players[0].Tally.Add(t)
+	}
+	return fresh, nil
+}
+
+func (o *approximation) playRest(ctx context.Context, g *Generation, s Scorer, players []Individual, iterations, pairs int) (err error) {
+	first := iterations * o.Cost().Step
+	if o.Meet == MeetOpponents {
+		return g.playOn(ctx, s, players[1:3], o.Caution, first, pairs)
+	}
+	_, err = g.playCouples(ctx, s, players[1:3], first, pairs, true)
+	return err
+}
+
+func (o *approximation) settle(g *Generation, _ Generation, played []Individual, _ []Tally) []Individual {
+	s := o.begun
+	step := make(Genome, len(s.theta))
+	for i, move := range o.moves {
+		k := s.done + float64(i+1)
+		float.AddScaled(step, o.gain(k)*o.gaps[i]/o.width(k), move)
+	}
+	for gene := range step {
+		most := o.reach(gene)
+		s.theta[gene] += max(-most, min(most, step[gene]))
+		if n := o.values(gene); n > 0 {
+			s.theta[gene] = max(LevelGene(0, n), min(LevelGene(n-1, n), s.theta[gene]))
+		}
+	}
+	s.theta = o.place(s.theta)
+	s.done += float64(len(o.moves))
+	if s.done > float64((1-o.Tail)*o.all) {
+		float.AddScaled(s.sum, float64(len(o.moves)), s.theta)
+		s.summed += float64(len(o.moves))
+	}
+	g.Sigma = 2 * o.CEnd * o.width(s.done)
+	g.State = slices.Concat([]float64{s.done, s.summed}, s.theta, s.sum)
+	if g.Index > 0 {
+		played[0].Genome = o.answer(&s)
+	}
 	return settleCentre(g, played)
 }

@@ -28,6 +28,26 @@ type strategy interface {
 	settle(g *Generation, before Generation, played []Individual, fresh []Tally) []Individual
 }
 
+// matches says whom the players of a generation meet.
+type matches interface {
+	// play plays a generation of so many units and returns the fresh tallies of the players.
+	play(ctx context.Context, g *Generation, s Scorer, players []Individual, units int) ([]Tally, error)
+	// playRest plays the pairs of a budget that do not make a unit.
+	playRest(ctx context.Context, g *Generation, s Scorer, players []Individual, units, pairs int) error
+}
+
+// samePairs lets all players meet the opponents from the same openings. A unit is a pair
+// of each.
+type samePairs struct{ *Shared }
+
+func (samePairs) play(ctx context.Context, g *Generation, s Scorer, players []Individual, units int) ([]Tally, error) {
+	return g.play(ctx, s, players, 0, units)
+}
+
+func (m samePairs) playRest(ctx context.Context, g *Generation, s Scorer, players []Individual, units, pairs int) error {
+	return g.playOn(ctx, s, players, m.Caution, units, pairs)
+}
+
 // generator is the source of a generation's draws. Seeding every generation on
 // its own makes a resumed run equal to an undisturbed one.
 func generator(seed uint64, generation int) *rand.Rand {
@@ -39,6 +59,7 @@ type sampler struct {
 	Shared
 	cost     Cost
 	strategy strategy
+	matches  matches // nil: all play the same pairs
 	// latest gives the hall of fame to the newest individuals, whatever they
 	// scored: for strategies whose answer is steadier than its measurement.
 	latest  bool
@@ -103,12 +124,16 @@ func (s *sampler) next(ctx context.Context, before Generation) (Generation, erro
 	if turn.Close {
 		played = played[:1]
 	}
-	fresh, err := g.play(ctx, s.scorer, played, 0, turn.Units)
+	var meet matches = samePairs{&s.Shared}
+	if s.matches != nil {
+		meet = s.matches
+	}
+	fresh, err := meet.play(ctx, &g, s.scorer, played, turn.Units)
 	if err == nil {
 		err = s.plan(s.cost, &g, before.Next)
 	}
 	if rest := s.remainder(g); err == nil && rest > 0 {
-		err = g.playOn(ctx, s.scorer, played, s.Caution, turn.Units, rest)
+		err = meet.playRest(ctx, &g, s.scorer, played, turn.Units, rest)
 	}
 	if err != nil {
 		return g, err
@@ -140,7 +165,7 @@ func (g Generation) checkState(want int) error {
 
 // centredCost is what it costs to move a vector by the given number of neighbours.
 func (s *Shared) centredCost(neighbours int) Cost {
-	return Cost{Units: s.Pairs, Rounds: 1, Start: 1, Step: 1 + neighbours, Close: 1}
+	return Cost{Units: s.Pairs, Rounds: 1, Openings: 1, Start: 1, Step: 1 + neighbours, Close: 1}
 }
 
 // centred returns who plays: the centre, then its neighbours.

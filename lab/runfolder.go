@@ -16,7 +16,6 @@ import (
 
 	"evolab/experiments/report"
 	"evolab/experiments/run"
-	"evolab/internal/files"
 	"evolab/internal/seal"
 	"evolab/lab/term"
 )
@@ -66,7 +65,7 @@ func (a *app) runsPath() string {
 }
 
 func (a *app) makeRuns() error {
-	if err := files.MakeFolder(a.runs()); err != nil {
+	if err := os.MkdirAll(a.runs(), 0o755); err != nil {
 		return fmt.Errorf("evolve: %w", err)
 	}
 	return nil

@@ -43,7 +43,7 @@ func (c *Config) Optimize() (evolve.Optimizer, evolve.Shared) {
 	o, _ := c.Optimizer.Clone().Chosen().(evolve.Optimizer) // its own: runs side by side may have the same config
 	shared := evolve.Shared{
 		Population: c.Sampling.Population, Generations: c.Generations, Pairs: c.Fitness.Pairs, Rounds: c.Fitness.Rounds,
-		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame, Box: c.Tunes(),
+		Pool: c.Selection.Pool == "on", Caution: c.Selection.LowerBound, HallOfFame: c.HallOfFame, Box: c.Tunes(), Levels: c.levels(),
 	}
 	if o != nil {
 		o.Share(shared)
@@ -55,7 +55,7 @@ func (c *Config) Optimize() (evolve.Optimizer, evolve.Shared) {
 // smaller one a round would leave an opponent without a pair. Settings that do so
 // themselves are taken as they are.
 func (c *Config) LeastUnits(cost evolve.Cost) int {
-	return 1 + sort.Search(cost.Units-1, func(i int) bool { return c.meetsAll(i+1, cost.Rounds) })
+	return 1 + sort.Search(cost.Units-1, func(i int) bool { return cost.Openings == 0 || c.meetsAll((i+1)*cost.Openings, cost.Rounds) })
 }
 
 // meetsAll reports whether a candidate meets every opponent in each round of successive

@@ -11,6 +11,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena/suite"
+	"evolab/evolve"
 	"evolab/features"
 	"evolab/features/net"
 	"evolab/internal/config"
@@ -71,7 +72,6 @@ func CheckNames(c *Config, report config.Report) {
 	checkStart(c, g, report)
 	checkNet(c, report)
 	checkPatterns(c, g, report)
-	checkPositions(c, g, report)
 	checkPractice(c, g, report)
 	checkLengths(c, info, report)
 	checkSuites(c, g, report)
@@ -389,6 +389,7 @@ func checkLearner(c *Config, report config.Report) {
 	}
 	if c.Evolves() {
 		checkStartRule(c, report)
+		checkMeet(c, report)
 		return
 	}
 	checkRange("selfplay.opening_plies", c.SelfPlay.OpeningPlies, report)
@@ -400,6 +401,15 @@ func checkLearner(c *Config, report config.Report) {
 	refuse(c.Objective != MixObjective || c.Accuracy.Share > 0, "objective", c.Objective, "mix: rounds are chosen by games")
 	refuse(c.Archive.Share > 0, "archive.share", c.Archive.Share, "0")
 	refuse(c.Player.Phases > 1, "player.phases", c.Player.Phases, "1: player.patterns.at says when phases begin")
+}
+
+// checkMeet refuses candidates of SPSA that meet each other where only games against the
+// opponents, or none, make a fitness.
+func checkMeet(c *Config, report config.Report) {
+	if o, ok := c.Optimizer.Chosen().(*evolve.SPSA); ok {
+		fitness := c.Objective == RubricObjective || c.Objective == AccuracyObjective
+		conflictWith("objective: "+c.Objective, report)(fitness && o.Meet != evolve.MeetOpponents, "spsa.meet", o.Meet, evolve.MeetOpponents)
+	}
 }
 
 // checkStartRule checks what practice before generation 0 requires.
@@ -428,7 +438,8 @@ func checkPhaseKeys(c *Config, report config.Report) {
 	}
 }
 
-// checkPatterns lays the patterns out on the board.
+// checkPatterns lays the patterns out on the board, and looks at the files of
+// positions.
 func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
 	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 && c.Player.Net.Hidden == 0 {
@@ -444,12 +455,6 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	case err != nil:
 		report("player.patterns.shapes", strings.TrimPrefix(err.Error(), "features: "), "shapes that fit on the board, as in [window 3x3, row]")
 	}
-}
-
-// checkPositions looks at the files of positions, which a run records even if it learns
-// nothing from them.
-func checkPositions(c *Config, g agent.Game, report config.Report) {
-	info := g.Info()
 	for i, path := range c.SelfPlay.Files {
 		h, err := positions.ReadHeader(path)
 		if err == nil && (h.Game != info.Name || h.Variant != info.Variant(c.Variant)) {

@@ -88,6 +88,7 @@ func TestSuitesAreChecked(t *testing.T) {
 		"objective=rubric rubric=usc-2023 accuracy.share=.5": "goes with objective: mix",
 		"accuracy.share=.5 accuracy.train=" + trainSuite:     "no suite to validate it on",
 		"accuracy.report=config_test.go":                     "config_test.go",
+		"objective=accuracy optimizer=spsa spsa.meet=both":   "spsa.meet: both does not go with objective: accuracy (allowed: opponents)",
 	} {
 		_, err := Parse("x.yaml", []byte("game: littlego\n"), strings.Fields(overrides), CheckNames)
 		if err == nil || !strings.Contains(err.Error(), want) {

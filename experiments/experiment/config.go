@@ -89,7 +89,7 @@ func (c *Config) Empty() *Config {
 
 // Sampling holds what all optimisers but the GA have in common.
 type Sampling struct {
-	Population int `key:"population" doc:"candidates in a generation; oes, cma-es, spsa and surrogate have one more, the vector that they move, de and pso play twice as many" unit:"candidates" range:"4..10000" default:"24"`
+	Population int `key:"population" doc:"candidates in a generation; cma-es has one more, the vector that it moves" unit:"candidates" range:"4..10000" default:"24"`
 }
 
 // Player says how a candidate plays in training and validation.
@@ -137,8 +137,8 @@ type Progress struct {
 type Fitness struct {
 	WinShare     float64 `key:"win_share" doc:"weight of winning; the rest is the weight of the margin; a rubric counts wins alone" unit:"share" range:"0..1" default:".9"`
 	OpeningPlies int     `key:"opening_plies" doc:"random plies before the players take over" unit:"plies" range:"0..20" default:"4"`
-	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average" unit:"pairs" range:"rounds..100000" default:"30"`
-	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"2"`
+	Pairs        int     `key:"pairs" doc:"pairs of games (same opening, sides swapped) of a generation, per candidate on average; of each iteration of spsa" unit:"pairs" range:"rounds..100000" default:"30"`
+	Rounds       int     `key:"rounds" doc:"rounds of successive halving with the ga (the others give all the same number): round r plays pairs*2^r/rounds more pairs with the best 1/2^r of the candidates" unit:"rounds" range:"1..6" default:"2"`
 }
 
 // Selection says how candidates are ranked.

@@ -175,6 +175,18 @@ func (c *Config) Prepare() {
 	}
 }
 
+// Retired implements config.Retirer: recorded configs have the settings of all optimisers
+// that there were, whichever they chose.
+func (c *Config) Retired(path string) bool {
+	switch path {
+	case "de", "pso", "oes", "surrogate":
+		return true
+	case "spsa.gain", "spsa.perturbation":
+		return c.Optimizer.Name != "spsa"
+	}
+	return false
+}
+
 // OptimizersOf are the optimisers of a table, as a choice.
 func OptimizersOf(table []evolve.Entry) []config.Option {
 	var list []config.Option
@@ -224,7 +236,7 @@ func (c *Config) practiceSpecs() (list []agent.Spec) {
 // ReadGames reads the finished games of a file that are of a game and variant.
 func ReadGames(path string, g agent.Game, variant string) ([]arena.Line, error) {
 	const maxBytes = 1 << 30
-	data, err := files.ReadText(path, maxBytes)
+	data, err := files.Read(path, maxBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"evolab/agent"
@@ -19,6 +20,9 @@ type Parameter struct {
 	Low     float64 `key:"low" doc:"its least value" range:"-1000000..1000000"`
 	High    float64 `key:"high" doc:"its largest value" range:"-1000000..1000000"`
 	Integer bool    `key:"integer" doc:"whether only whole numbers make sense" default:"false"`
+	// Rounded: in a recorded run of an earlier version, a whole number is a float that is
+	// rounded, and the first and last value have half a part.
+	Rounded bool
 }
 
 // parameterForm is how a parameter is written on a line.
@@ -82,18 +86,52 @@ func ReadDeclaration(path string) (*Declaration, error) {
 	})
 }
 
-// value is the parameter that a gene of -1..1 stands for. Nothing else rounds.
-func (p *Parameter) value(gene float64) float64 {
-	v := p.Low + float64((gene+1)/2*(p.High-p.Low))
-	if p.Integer {
-		v = math.Round(v)
+// levels is how many whole numbers the range has; 0: all numbers of it count.
+func (p *Parameter) levels() int {
+	if !p.Integer {
+		return 0
 	}
-	return max(p.Low, min(p.High, v))
+	return int(p.High-p.Low) + 1
 }
 
-// gene is the inverse of value, before it rounds.
+// value is the parameter that a gene of -1..1 stands for. Whole numbers have equal parts.
+func (p *Parameter) value(gene float64) float64 {
+	if p.Integer && !p.Rounded {
+		return p.Low + float64(evolve.Level(gene, p.levels()))
+	}
+	v := max(p.Low, min(p.High, p.Low+float64((gene+1)/2*(p.High-p.Low))))
+	if p.Rounded {
+		return math.Round(v)
+	}
+	return v
+}
+
+// gene is the inverse of value: for whole numbers, the middle of their part.
 func (p *Parameter) gene(value float64) float64 {
+	if p.Integer {
+		return evolve.LevelGene(int(value-p.Low), p.levels())
+	}
 	return 2*(value-p.Low)/(p.High-p.Low) - 1
+}
+
+// levels are those of each parameter; nil: there are none.
+func (c *Config) levels() (list []int) {
+	for i := range c.Parameters {
+		list = append(list, c.Parameters[i].levels())
+	}
+	return list
+}
+
+// HasIntegers reports whether some parameters are whole numbers.
+func (c *Config) HasIntegers() bool {
+	return slices.ContainsFunc(c.Parameters, func(p Parameter) bool { return p.Integer })
+}
+
+// RoundIntegers reads genes as earlier versions did: see [Parameter].
+func (c *Config) RoundIntegers() {
+	for i := range c.Parameters {
+		c.Parameters[i].Rounded = c.Parameters[i].Integer
+	}
 }
 
 // Range is where a parameter lies.

@@ -15,7 +15,7 @@ parameters:
   - {name: depth, start: 3, low: 1, high: 5, integer: true}
 `
 
-// Genes of -1..1 are parameters from low to high; whole ones are rounded.
+// Genes of -1..1 are parameters from low to high; whole ones have equal parts.
 func TestGenesAreParameters(t *testing.T) {
 	c := parse(t, tuned)
 	l := NewLayout(c, nil)
@@ -25,12 +25,13 @@ func TestGenesAreParameters(t *testing.T) {
 	if diff := cmp.Diff([]float64{.2, 0}, []float64(c.StartGenome()), cmp.Comparer(near)); diff != "" {
 		t.Error(diff)
 	}
-	for _, row := range []struct{ genome, want []float64 }{
+	for _, row := range []struct{ genome, want []float64 }{ // depth has parts of .4
 		{c.StartGenome(), []float64{1, 3}},
 		{[]float64{-1, -1}, []float64{-5, 1}},
 		{[]float64{1, 1}, []float64{5, 5}},
-		{[]float64{.5, .24}, []float64{2.5, 3}},
-		{[]float64{.5, .26}, []float64{2.5, 4}},
+		{[]float64{.5, .19}, []float64{2.5, 3}},
+		{[]float64{.5, .21}, []float64{2.5, 4}},
+		{[]float64{.5, -.61}, []float64{2.5, 1}},
 	} {
 		w := l.Weights(row.genome, "")
 		if diff := cmp.Diff(row.want, w.Values, cmp.Comparer(near)); diff != "" {

@@ -25,8 +25,8 @@ func tested(t *testing.T, setting, seed string, score float64) *Run {
 
 func TestGroups(t *testing.T) {
 	runs := []*Run{
-		tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7),
-		tested(t, "optimizer=ga", "2", .5), tested(t, "optimizer=de", "2", .8), tested(t, "optimizer=pso", "3", .2),
+		tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=spsa", "1", .7),
+		tested(t, "optimizer=ga", "2", .5), tested(t, "optimizer=spsa", "2", .8), tested(t, "optimizer=random", "3", .2),
 	}
 	cut := tested(t, "optimizer=ga", "3", .9)
 	cut.Evidence = nil
@@ -39,7 +39,7 @@ func TestGroups(t *testing.T) {
 		runs int
 		test float64
 		gain float64
-	}{{"optimizer=de", 2, .75, 0}, {"optimizer=ga", 2, .55, -.2}, {"optimizer=pso", 1, .2, 0}} {
+	}{{"optimizer=spsa", 2, .75, 0}, {"optimizer=ga", 2, .55, -.2}, {"optimizer=random", 1, .2, 0}} {
 		g := groups[i]
 		if g.Name() != want.name || len(g.Runs) != want.runs || math.Abs(g.Test.Value-want.test) > 1e-9 {
 			t.Errorf("%d. %s: %d runs, test %v", i+1, g.Name(), len(g.Runs), g.Test)
@@ -126,7 +126,7 @@ func TestLearnersAreComparedByCPUTime(t *testing.T) {
 
 // One run of each setting says nothing of luck.
 func TestSingleRunsMakeNoGroups(t *testing.T) {
-	if g := Groups([]*Run{tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7)}); g != nil {
+	if g := Groups([]*Run{tested(t, "optimizer=ga", "1", .6), tested(t, "optimizer=spsa", "1", .7)}); g != nil {
 		t.Errorf("%d groups", len(g))
 	}
 }

@@ -12,14 +12,14 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
-	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
 )
 
 // Schema is the form of a run's folder. Weights, game records and positions in it
-// have forms of their own; docs/reference/formats.md lists all.
-const Schema = 1
+// have forms of their own; docs/reference/formats.md lists all. In runs of schema 1 a whole
+// number of a program was a rounded float.
+const Schema = 2
 
 // Environment is environment.json: how a run was started. It is written before the
 // first game and never changed.
@@ -78,6 +78,9 @@ func NewEnvironment(c *experiment.Config, file string, overrides []string, worke
 	}, nil
 }
 
+// Rounded reports whether whole numbers of a program were rounded floats in the run.
+func (e *Environment) Rounded() bool { return e.Schema < 2 }
+
 func hostName() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -107,8 +110,7 @@ func readInputs(c *experiment.Config) ([]Input, error) {
 
 // ReadInput identifies a file that a config names.
 func ReadInput(path string) (Input, error) {
-	const most = 1 << 32
-	data, err := files.Read(path, most)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return Input{}, fmt.Errorf("run: %w", err)
 	}

@@ -18,7 +18,7 @@ func TestCSVOfSeveralRuns(t *testing.T) {
 	root := t.TempDir()
 	runs := []*run.Run{
 		bridgetest.Run(t, root, "MAR1", "name=3-4", "seed=18446744073709551615"),
-		bridgetest.Run(t, root, "1-2", `name="1e5"`, "optimizer=oes", "start=zero", "ga.sigma=1.5"),
+		bridgetest.Run(t, root, "1-2", `name="1e5"`, "optimizer=spsa", "start=zero", "ga.sigma=1.5"),
 	}
 	var b bytes.Buffer
 	if err := run.CSV(&b, runs); err != nil {
@@ -40,8 +40,8 @@ func TestCSVOfSeveralRuns(t *testing.T) {
 	want := [][]string{
 		{"'MAR1", "0", "'0-1", "18446744073709551615", "ga", "'3-4", "random", "0.4"},
 		{"'MAR1", "1", "'1-0", "18446744073709551615", "ga", "'3-4", "random", "0.4"},
-		{"'1-2", "0", "'0-1", "1", "oes", "'1e5", "zero", "1.5"},
-		{"'1-2", "1", "'1-0", "1", "oes", "'1e5", "zero", "1.5"},
+		{"'1-2", "0", "'0-1", "1", "spsa", "'1e5", "zero", "1.5"},
+		{"'1-2", "1", "'1-0", "1", "spsa", "'1e5", "zero", "1.5"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -290,6 +290,9 @@ func (r *Run) readAbout() {
 	if r.Environment, err = ReadEnvironment(r.Folder); !r.earlier {
 		r.noteError(EnvironmentFile, err, "what the run was started with is not known")
 	}
+	if r.Environment != nil && r.Environment.Rounded() {
+		r.Config.RoundIntegers()
+	}
 	// Whether a process works on the run decides how its last lines are read.
 	state, err := ReadState(r.Folder)
 	r.State = state

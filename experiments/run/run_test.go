@@ -127,13 +127,13 @@ func TestRunsOfLaterVersionsAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		later := strings.NewReplacer(`"schema": 1`, `"schema": 2`, `"schema":1`, `"schema":2`).Replace(string(text))
+		later := strings.NewReplacer(`"schema": 1`, `"schema": 3`, `"schema":1`, `"schema":3`).Replace(string(text))
 		if err := os.WriteFile(path, []byte(later), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		_, about := ReadEnvironment(folder)
 		_, at := ReadCheckpoint(folder)
-		if err := map[string]error{EnvironmentFile: about, CheckpointFile: at}[file]; err == nil || !strings.Contains(err.Error(), file+": schema 2 (expected: ") {
+		if err := map[string]error{EnvironmentFile: about, CheckpointFile: at}[file]; err == nil || !strings.Contains(err.Error(), file+": schema 3 (expected: ") {
 			t.Errorf("%s: %v", file, err)
 		}
 	}

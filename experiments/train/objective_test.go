@@ -68,9 +68,9 @@ func TestFitnessIsTheExpectedPoints(t *testing.T) {
 		met := make([]stats.Result, 4)
 		for opponent, row := range s.config.FindRubric().Opponents {
 			var jobs []arena.Job
-			for _, pair := range round {
-				if pair.index%4 == opponent { // equal shares: in turn
-					jobs = append(jobs, pair.jobs(candidate, 2+opponent)...)
+			for i, pair := range round {
+				if (request.FirstPair+i)%4 == opponent { // equal shares: in turn
+					jobs = append(jobs, jobsOf(pair, candidate, 2+opponent)...)
 				}
 			}
 			records, err := arena.Cores{Workers: 1}.Run(context.Background(), lineup, jobs)

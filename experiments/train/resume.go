@@ -26,7 +26,7 @@ var ErrChanged = errors.New("the config is not the one that the run began with")
 var ErrFinished = errors.New("the run has finished")
 
 // ErrNotResumable is returned by Resume for a run of an earlier version.
-var ErrNotResumable = errors.New("the run was made by an earlier version, which kept no checkpoints")
+var ErrNotResumable = errors.New("the run was made by an earlier version, and this one cannot continue it")
 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as an
 // uninterrupted one. Options.Overrides may give it more generations, or another
@@ -35,7 +35,7 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, which 
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, run.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
-		return Done{Folder: folder}, fmt.Errorf("train: %s: %w", folder, ErrNotResumable)
+		return Done{Folder: folder}, fmt.Errorf("train: %s: %w: it kept no checkpoints", folder, ErrNotResumable)
 	}
 	changed := run.Decisive(folder, o.Key, o.Progress) // before the lock makes what may be missing
 	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
@@ -93,6 +93,9 @@ func readRecordedRun(folder string, o Options) (*recordedRun, error) {
 	p.finished = len(history) > 0 && history[len(history)-1].What == run.Finished
 	if err = experiment.LoadInto(p.config, filepath.Join(folder, run.ConfigFile), o.Overrides, experiment.CheckNames); err != nil {
 		return nil, err
+	}
+	if p.environment.Rounded() && p.config.HasIntegers() {
+		return nil, fmt.Errorf("train: %s: %w: its whole numbers were rounded floats, and now have equal parts of their range", folder, ErrNotResumable)
 	}
 	return p, p.compare()
 }

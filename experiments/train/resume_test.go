@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -234,6 +235,32 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrNotResumable) {
 		t.Errorf("of an earlier version: %v", err)
+	}
+}
+
+// The whole numbers of a run of schema 1 were rounded: what was recorded is shown as it was
+// meant, and another search does not continue it.
+func TestRoundedIntegersAreNotResumed(t *testing.T) {
+	folder := interruptTiny(t)
+	old := string(read(t, folder, run.ConfigFile))
+	old = strings.Replace(old, `agent: ""`, `agent: "lines:dir=.,cmd=cat"`, 1)
+	old = strings.Replace(old, "\n  depth: 1", "\n  depth: 2", 1)
+	old = strings.Replace(old, "parameters: []", "parameters: [{name: depth, start: 3, low: 1, high: 5, integer: true}]", 1)
+	sealtest.Unseal(t, folder)
+	write(t, folder, run.ConfigFile, old)
+	for schema, want := range map[string]float64{"1": 3, "2": 4} {
+		about := string(read(t, folder, run.EnvironmentFile))
+		write(t, folder, run.EnvironmentFile, regexp.MustCompile(`"schema": [0-9]`).ReplaceAllString(about, `"schema": `+schema))
+		r, err := run.Read(nil, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Config.Shown([]float64{.24}); got[0] != want {
+			t.Errorf("schema %s: depth %v, want %v", schema, got, want)
+		}
+		if _, err := resumeTiny(t, folder); errors.Is(err, ErrNotResumable) != (schema == "1") {
+			t.Errorf("schema %s: error %v", schema, err)
+		}
 	}
 }
 

@@ -51,8 +51,8 @@ type performance struct {
 	right       []bool         // answers to questions of the training suite, two for each pair
 }
 
-// Score plays the same openings, with the same seeds, with every genome, asks all of
-// them the same questions, and lets the objective rate the results.
+// Score plays the request's openings, with the same seeds with every genome that has
+// them, asks the genomes questions, and lets the objective rate the results.
 func (s *scorer) Score(ctx context.Context, r evolve.Request) (tallies []evolve.Tally, err error) {
 	list := make([]performance, len(r.Genomes))
 	games, answers := s.setup.objective.needs()
@@ -78,20 +78,28 @@ func (s *scorer) Score(ctx context.Context, r evolve.Request) (tallies []evolve.
 
 // play plays the request's games and enters them into the candidates' performances.
 func (s *scorer) play(ctx context.Context, r evolve.Request, list []performance) error {
-	s.assignOpponents(r.FirstPair + r.Pairs)
+	s.assignOpponents(r.End())
 	agents, err := s.agents(r.Genomes)
 	defer func() { closeOthers(agents, s.setup.opponents) }()
 	if err != nil {
 		return err
 	}
-	round, err := s.openings(r)
+	openings, err := s.openings(r)
 	if err != nil {
 		return err
 	}
 	var jobs []arena.Job
 	for candidate := range r.Genomes {
-		for _, pair := range round {
-			jobs = append(jobs, pair.jobs(candidate, len(r.Genomes)+s.opponentIndex(r.Generation, pair.index))...)
+		if r.Duels && candidate%2 == 1 {
+			continue // its games are those of the candidate before
+		}
+		first := r.First(candidate)
+		for i, pair := range openings[first-r.FirstPair:][:r.Pairs] {
+			against := candidate + 1
+			if !r.Duels {
+				against = len(r.Genomes) + s.opponentIndex(r.Generation, first+i)
+			}
+			jobs = append(jobs, jobsOf(pair, candidate, against)...)
 		}
 	}
 	games := arena.Round{Game: s.setup.game, Agents: agents, Done: func(arena.Record) { s.progress(1) }}
@@ -100,9 +108,25 @@ func (s *scorer) play(ctx context.Context, r evolve.Request, list []performance)
 		return err
 	}
 	for i := range list {
-		s.sum(&list[i], records[2*i*len(round):2*(i+1)*len(round)], s.opponentOf[r.FirstPair:r.FirstPair+r.Pairs])
+		if r.Duels {
+			s.sumDuel(&list[i], records[i/2*2*r.Pairs:][:2*r.Pairs], i%2 == 0)
+			continue
+		}
+		s.sum(&list[i], records[2*i*r.Pairs:][:2*r.Pairs], s.opponentOf[r.First(i):][:r.Pairs])
 	}
 	return nil
+}
+
+// sumDuel enters the pairs of a duel into the performance of the candidate that moved
+// first in the first game of each, or of the other one.
+func (s *scorer) sumDuel(p *performance, games []arena.Record, one bool) {
+	for i := 0; i < len(games); i += 2 {
+		asFirst, asSecond := games[i], games[i+1]
+		if !one {
+			asFirst, asSecond = asSecond, asFirst
+		}
+		p.pairFitness = append(p.pairFitness, s.setup.addPair(asFirst, asSecond, &p.all))
+	}
 }
 
 // assignOpponents assigns an opponent to each of a generation's pairs.
@@ -169,30 +193,22 @@ func closeOthers(agents []agent.Agent, opponents []opponent) {
 	}
 }
 
-// trainPair is one pair of a generation, the same for all genomes.
-type trainPair struct {
-	job   arena.Job
-	index int
-}
-
-// openings are the pairs of a request.
-func (s *scorer) openings(r evolve.Request) ([]trainPair, error) {
-	var list []trainPair
-	for i := r.FirstPair; i < r.FirstPair+r.Pairs; i++ {
+// openings are the pairs of a request, as jobs without players.
+func (s *scorer) openings(r evolve.Request) (list []arena.Job, err error) {
+	for i := r.FirstPair; i < r.End(); i++ {
 		seed := game.Mix(s.setup.config.Seed, experiment.TrainSeed, uint64(r.Generation), uint64(i))
 		opening, err := arena.Opening(s.setup.game, s.setup.config.Variant, s.setup.config.Fitness.OpeningPlies, game.Mix(seed, 0))
 		if err != nil {
 			return nil, err
 		}
-		job := arena.Job{Variant: s.setup.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)}
-		list = append(list, trainPair{job, i})
+		list = append(list, arena.Job{Variant: s.setup.config.Variant, Opening: opening, Seed: game.Mix(seed, 1)})
 	}
 	return list, nil
 }
 
-// jobs are the pair's two games, the candidate first and then second.
-func (p trainPair) jobs(candidate, against int) []arena.Job {
-	a, b := p.job, p.job
+// jobsOf are the two games of a pair, the candidate first and then second.
+func jobsOf(pair arena.Job, candidate, against int) []arena.Job {
+	a, b := pair, pair
 	a.First, a.Second = candidate, against
 	b.First, b.Second = against, candidate
 	return []arena.Job{a, b}
@@ -260,16 +276,15 @@ func (a *archive) add(generation int, best evolve.Genome) {
 func (a *archive) hasMembers() bool { return len(a.members) > 0 }
 
 // askQuestions asks each genome about two positions of the training suite per pair of
-// games, the same ones for all, and enters which answers are right; it calls done with
+// games, the same ones for the same pair, and enters which answers are right; it calls done with
 // the number of each genome's answers.
 func (s *scorer) askQuestions(ctx context.Context, r evolve.Request, list []performance, done func(answers int)) error {
-	entries := s.questions(r)
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(s.workers)
 	for i, g := range r.Genomes {
 		group.Go(func() (err error) {
 			defer cputime.Count(inner)()
-			list[i].right, err = s.setup.answerSuite(inner, s.setup.weights(g, ""), &s.setup.suites.training, entries, game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
+			list[i].right, err = s.setup.answerSuite(inner, s.setup.weights(g, ""), &s.setup.suites.training, s.questions(r.Generation, r.First(i), r.Pairs), game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation)))
 			done(len(list[i].right))
 			return err
 		})
@@ -277,13 +292,13 @@ func (s *scorer) askQuestions(ctx context.Context, r evolve.Request, list []perf
 	return group.Wait()
 }
 
-// questions are the suite's entries for the pairs of a request: each generation
-// gets another stretch of the suite.
-func (s *scorer) questions(r evolve.Request) []int {
+// questions are the suite's entries for pairs of a generation: each generation gets
+// another stretch of the suite.
+func (s *scorer) questions(generation, first, pairs int) []int {
 	n := len(s.setup.suites.training.Entries)
-	from := game.NewRand(game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(r.Generation), 1))
-	at := from.Intn(n) + 2*r.FirstPair
-	list := make([]int, 2*r.Pairs)
+	from := game.NewRand(game.Mix(s.setup.config.Seed, experiment.AccuracySeed, uint64(generation), 1))
+	at := from.Intn(n) + 2*first
+	list := make([]int, 2*pairs)
 	for i := range list {
 		list[i] = (at + i) % n
 	}

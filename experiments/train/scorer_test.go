@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"evolab/agent"
+	"evolab/arena"
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
@@ -108,5 +110,77 @@ func TestLandmarksAreSpread(t *testing.T) {
 	}
 	if n := len(landmarks(metrics[:2], 6)); n != 1 {
 		t.Errorf("%d landmarks of one candidate", n)
+	}
+}
+
+// Couples have pairs of their own, against opponents or against each other. In a duel one
+// candidate wins what the other one loses.
+func TestCouplesPlayPairsOfTheirOwn(t *testing.T) {
+	s, err := newSetup(tinyConfig(t, "fitness.win_share=.6"), agent.Programs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand := s.layout.Genome(s.game.Info().Hand)
+	games := 0
+	score := func(r evolve.Request) []evolve.Tally {
+		t.Helper()
+		games = 0
+		tallies, err := newScorer(s, arena.Cores{Workers: 2}, 2, func(n int) { games += n }).Score(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tallies
+	}
+	r := evolve.Request{Generation: 1, FirstPair: 2, Pairs: 3, Genomes: []evolve.Genome{s.start, hand, hand, s.start}, Couples: true}
+	apart := score(r)
+	if games != 4*6 {
+		t.Errorf("%d games", games)
+	}
+	for couple, first := range []int{2, 5} {
+		one := score(evolve.Request{Generation: 1, FirstPair: first, Pairs: 3, Genomes: r.Genomes[2*couple : 2*couple+2]})
+		if !slices.Equal(one, apart[2*couple:2*couple+2]) {
+			t.Errorf("couple %d: %+v, alone %+v", couple, apart[2*couple:2*couple+2], one)
+		}
+	}
+	r.Duels = true
+	duels := score(r)
+	if games != 2*6 {
+		t.Errorf("%d games of duels", games)
+	}
+	for i := 0; i < len(duels); i += 2 {
+		a, b := duels[i], duels[i+1]
+		if a.Wins != b.Losses || a.Losses != b.Wins || a.Draws != b.Draws || a.Pairs != 3 || a.Games() != 6 || near(a.Sum+b.Sum, 3) == false {
+			t.Errorf("couple %d: %+v and %+v", i/2, a, b)
+		}
+	}
+	if duels[1].Wins < 4 || duels[2].Wins < 4 {
+		t.Errorf("the weights set by hand win %d and %d of 6 games against random ones", duels[1].Wins, duels[2].Wins)
+	}
+}
+
+func near(a, b float64) bool { return max(a-b, b-a) < 1e-9 }
+
+// Whoever meets whom, the bytes are the same for any number of workers and after an
+// interruption.
+func TestSPSASameBytes(t *testing.T) {
+	for _, meet := range []string{evolve.MeetEachOther, evolve.MeetOpponents, evolve.MeetBoth} {
+		t.Run(meet, func(t *testing.T) {
+			settings := []string{"optimizer=spsa", "sampling.population=8", "fitness={pairs: 2, rounds: 1}", "generations=4", "spsa.meet=" + meet}
+			whole := runTiny(t, 1, settings...)
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			cut, err := Run(ctx, tinyConfig(t, settings...), Options{Root: t.TempDir(), Workers: 3, Formats: undrawn, Observer: &quiet{cancel: cancel, cancelAfter: 2}})
+			if err != nil || !cut.Interrupted {
+				t.Fatalf("%+v, %v", cut, err)
+			}
+			if _, err := Resume(context.Background(), cut.Folder, Options{Workers: 2, Formats: undrawn}); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range lasting() {
+				if !bytes.Equal(read(t, whole.Folder, name), read(t, cut.Folder, name)) {
+					t.Errorf("%s of the resumed run differs", name)
+				}
+			}
+		})
 	}
 }

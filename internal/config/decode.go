@@ -17,7 +17,6 @@ import (
 	"time"
 	"unicode"
 
-	"evolab/internal/files"
 	"evolab/internal/quantity"
 )
 
@@ -42,13 +41,8 @@ func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) 
 }
 
 // Read returns the text of a file, or a *Error.
-func Read(path string) ([]byte, error) { return read(path, files.Open) }
-
-// ReadArgument is Read for what a command line names, which may be a pipe, as of <(...).
-func ReadArgument(path string) ([]byte, error) { return read(path, os.Open) }
-
-func read(path string, open func(string) (*os.File, error)) ([]byte, error) {
-	f, err := open(path)
+func Read(path string) ([]byte, error) {
+	f, err := os.Open(path)
 	var data []byte
 	if err == nil {
 		data, err = io.ReadAll(io.LimitReader(f, MaxBytes+1))
@@ -90,6 +84,12 @@ func ParseInto[T any](c *T, name string, data []byte, overrides []string, checks
 	}
 	d := &decoder{schema: schema, problems: &problems, unread: !readable, places: map[string]place{}, derived: map[string]string{"name": baseName(name)}}
 	d.section("", schema, root, reflect.ValueOf(c).Elem())
+	retirer, _ := any(c).(Retirer)
+	for _, u := range d.unknown {
+		if retirer == nil || !retirer.Retired(u.path) {
+			d.problems.add(u.at, u.path, u.message, u.allowed)
+		}
+	}
 	if readable {
 		d.bounds("", schema, reflect.ValueOf(c).Elem())
 		for _, check := range checks {
@@ -257,6 +257,13 @@ type decoder struct {
 	places   map[string]place  // of the values that are not defaults
 	derived  map[string]string // defaults of keys with the tag derived
 	unread   bool              // the file could not be read: nobody knows what it lacks
+	unknown  []unknown
+}
+
+// unknown is a key that no field has.
+type unknown struct {
+	at                     place
+	path, message, allowed string
 }
 
 // section fills a struct. Nil is a missing or broken section; a key without a value is
@@ -274,7 +281,7 @@ func (d *decoder) section(path string, s *keySpec, n *node, into reflect.Value) 
 		for _, k := range n.keys {
 			if s.child(k.name) == nil {
 				message, allowed := unknownKey(k.name, s, d.schema)
-				d.problems.add(k.at, joinPath(path, brief(k.name)), message, allowed)
+				d.unknown = append(d.unknown, unknown{k.at, joinPath(path, brief(k.name)), message, allowed})
 			}
 		}
 	}

@@ -259,6 +259,11 @@ type Option struct {
 	Settings any    // a pointer to a struct, with tags if there is a section
 }
 
+// Retirer is implemented by a config whose earlier versions had more keys. Retired reports
+// whether an unknown key of a file is one of them that decides nothing in this config: it
+// is ignored.
+type Retirer interface{ Retired(path string) bool }
+
 // Preparer is implemented by a config with a field of type [Choice]: Prepare sets
 // missing options.
 type Preparer interface{ Prepare() }

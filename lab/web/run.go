@@ -56,7 +56,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 	_, p.Stop = s.jobs.status(read.Name())
 	p.Whole = s.jobs.sweepOf(read.Name())
 	p.Resume = read.State.Status != run.IsRunning && read.State.Status != run.IsFinished
-	if p.Resume && read.Environment == nil {
+	if p.Resume && (read.Environment == nil || read.Environment.Rounded() && read.Config.HasIntegers()) {
 		p.Held = train.ErrNotResumable.Error()
 	}
 	if _, err := experiment.Load(filepath.Join(read.Folder, run.ConfigFile), nil, s.permitted); p.Resume && err != nil {

@@ -23,7 +23,6 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/run"
-	"evolab/internal/files"
 	"evolab/internal/seal"
 )
 
@@ -88,7 +87,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if o.Games == nil {
 		o.Games = agent.Games()
 	}
-	if err := files.MakeFolder(o.Runs); err != nil {
+	if err := os.MkdirAll(o.Runs, 0o755); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -64,7 +65,7 @@ func Write(dir, format string, runs []*run.Run) (paths []string, err error) {
 	if format == "parquet" {
 		write = Parquet
 	}
-	if err := files.MakeFolder(dir); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
 	for _, t := range Of(runs) {
