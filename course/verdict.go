@@ -40,10 +40,9 @@ const (
 	OutputLimit     Verdict = "output-limit"
 	Crash           Verdict = "crash"
 
-	// What the machine lacks, or spoiled, or staff have to decide: nobody loses points by it.
-	NoTool       Verdict = "no-tool" // a compiler or an interpreter
-	Incomplete   Verdict = "incomplete"
-	Unidentified Verdict = "unidentified"
+	// What the machine lacks, or spoiled: nobody loses points by it.
+	NoTool     Verdict = "no-tool" // a compiler or an interpreter
+	Incomplete Verdict = "incomplete"
 )
 
 // sentences say what each verdict means.
@@ -69,7 +68,6 @@ var sentences = map[Verdict]string{
 	Crash:           "it crashes",
 	NoTool:          "this machine lacks what compiles or runs it: no points are lost",
 	Incomplete:      "games are void or still to be played",
-	Unidentified:    "it may be of one student or of another: staff decide",
 }
 
 // VerdictList lists the verdicts, for messages.

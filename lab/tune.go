@@ -162,7 +162,7 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 
 // check applies the checks of an experiment, and says which argument is wrong.
 func (f *tuneFlags) check(a *app, c *experiment.Config) error {
-	trial := tune.Plan{Optimizer: "random", Population: 4, Pairs: 1, Generations: 1, Candidates: 1, ChoiceGames: 2 * len(c.Opponents), TestGames: 2, Validation: tune.Games{Every: 1, Games: 2 * len(c.Opponents)}}
+	trial := tune.Smallest(c)
 	text, err := trial.YAML(c, nil)
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 		return p, nil, end, err
 	}
 	say(noise.String())
-	if p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent()); err != nil {
+	if p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent(), f.Workers); err != nil {
 		return p, nil, end, err
 	}
 	for _, why := range p.Why {
@@ -449,7 +449,7 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 // suggested writes the numbers of the weights.json in a program's folder as flags.
 func suggested(folder string) string {
 	const most = 1 << 20
-	data, err := files.ReadText(filepath.Join(folder, agent.ParametersFile), most)
+	data, err := files.Read(filepath.Join(folder, agent.ParametersFile), most)
 	var object map[string]any
 	if err != nil || json.Unmarshal(data, &object) != nil {
 		return ""

@@ -30,9 +30,6 @@ const (
 	tableFile   = "table.json"
 )
 
-// maxConfig bounds the config of a folder, in bytes.
-const maxConfig = 1 << 24
-
 // ErrOtherConfig is the error of a tournament that began with another config.
 var ErrOtherConfig = errors.New("the tournament began with another config")
 
@@ -69,7 +66,10 @@ func configText(resolved []byte, overrides []string, key seal.Key) []byte {
 // run, too, has a config of that name.
 func IsFolder(folder string) bool {
 	name := filepath.Join(folder, ConfigFile)
-	f, err := files.Open(name)
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // who opens a pipe may wait for ever
+		return false
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return false
 	}
@@ -91,7 +91,8 @@ func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted boo
 
 // Demand is what a tournament's folder says of its seal.
 func Demand(folder string, key seal.Key) seal.Demand {
-	text, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
+	const most = 1 << 24
+	text, err := files.Read(filepath.Join(folder, ConfigFile), most)
 	return seal.Demand{Key: key, Sealed: err == nil && bytes.Contains(text, []byte("\n"+sealComment))}
 }
 
@@ -117,7 +118,7 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return older(b.Name(), a.Name()) })
 	for _, e := range entries {
 		folder := filepath.Join(root, e.Name())
-		began, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
+		began, err := os.ReadFile(filepath.Join(folder, ConfigFile))
 		if err != nil || !form.MatchString(e.Name()) {
 			continue // a folder gets its config before anything is played
 		}

@@ -100,7 +100,6 @@ func TestWhoEntersALadder(t *testing.T) {
 			if o.Roster, err = intake.ReadRoster(roster); err != nil {
 				t.Fatal(err)
 			}
-			o.AsIs = true
 		})
 		examinations = nil
 		text := strings.Join(players, " ")

@@ -3,6 +3,7 @@ package class
 import (
 	"encoding/csv"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ func Read(folder string) (*Standing, error) {
 
 // isComplete reports whether a gradebook is there, without anybody who is incomplete.
 func isComplete(gradebook string) bool {
-	f, err := files.Open(gradebook)
+	f, err := os.Open(gradebook)
 	if err != nil {
 		return false
 	}

@@ -64,29 +64,26 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
-// Optimiser and budget follow from the noise and from what games cost.
+// The budget follows from what games cost.
 func TestPlan(t *testing.T) {
 	for _, c := range []struct {
-		name       string
-		parameters int
-		noise      Noise
-		minutes    float64
-		optimizer  string // "": the time is too short
+		name    string
+		noise   Noise
+		minutes float64
+		games   int // of the search; 0: the time is too short
+		pairs   int // of an iteration
 	}{
-		{"two parameters", 2, Noise{Pair: .3, Spread: .1, Game: .01}, 5, "random"},
-		{"few slow games", 4, Noise{Pair: .3, Spread: .1, Game: 1}, 5, "random"},
-		{"few slow games, many parameters", 8, Noise{Pair: .3, Spread: .1, Game: 1}, 5, "ga"},
-		{"some games", 4, Noise{Pair: .3, Spread: .1, Game: .1}, 5, "cma-es"},
-		{"some games, much noise", 8, Noise{Pair: .3, Spread: .05, Game: .1}, 5, "oes"},
-		{"many games", 8, Noise{Pair: .3, Spread: .1, Game: .01}, 5, "oes"},
-		{"a program that starts slowly", 4, Noise{Pair: .3, Spread: .1, Game: .001, Opening: .2}, 5, "oes"},
-		{"no time", 4, Noise{Pair: .3, Spread: .1, Game: 1}, .5, ""},
+		{"few slow games", Noise{Pair: .3, Game: 1}, 5, 142, 1},
+		{"some games", Noise{Pair: .3, Game: .1}, 5, 1840, 1},
+		{"many games", Noise{Pair: .3, Game: .01}, 5, 18416, 1},
+		{"a program that starts slowly", Noise{Pair: .3, Game: .001, Opening: .2}, 5, 44646, 32},
+		{"no time", Noise{Pair: .3, Game: 1}, .5, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			config := example(c.parameters)
-			p, err := NewPlan(config, c.noise, c.minutes, .1)
-			if p.Optimizer != c.optimizer && err == nil || (err != nil) != (c.optimizer == "") {
-				t.Fatalf("%s, %v, want %s", p.Optimizer, err, c.optimizer)
+			config := example(4)
+			p, err := NewPlan(config, c.noise, c.minutes, .1, 2)
+			if (err != nil) != (c.games == 0) || err == nil && (p.Games != c.games || p.Pairs != c.pairs) {
+				t.Fatalf("%d games, %d pairs an iteration, %v; want %d, %d", p.Games, p.Pairs, err, c.games, c.pairs)
 			}
 			if err != nil {
 				return
@@ -99,10 +96,10 @@ func TestPlan(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			if read.Optimizer.Name != p.Optimizer || read.Generations != p.Generations || !slices.Equal(read.Parameters, config.Parameters) {
+			if read.Optimizer.Name != p.Optimizer || read.TrainingGames != p.Games || !slices.Equal(read.Parameters, config.Parameters) {
 				t.Errorf("the experiment is another one:\n%s", text)
 			}
-			took := c.noise.Game*float64(p.Games+p.Candidates*p.ChoiceGames+(2*len(config.Opponents)+1)*p.TestGames) + c.noise.Opening*float64(p.Generations*(p.Population+1))
+			took := c.noise.Game*float64(p.Games+(2*len(config.Opponents)+1)*p.TestGames) + c.noise.Opening*float64(p.Games)/float64(2*p.Pairs)
 			if took > 60*c.minutes {
 				t.Errorf("%.0f s of games in %g minutes:\n%s", took, c.minutes, text)
 			}
