@@ -22,6 +22,7 @@ import (
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/lab/term"
+	"evolab/lab/web"
 )
 
 // clusterFlags let a command play on other machines, too.
@@ -278,6 +279,10 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	host, port, err := f.address()
 	if err != nil {
 		return nil, nil, err
+	}
+	if n := len(f.endpoint.Token); n > 0 && n < web.ShortestToken && !cluster.Loopback(host) {
+		return nil, nil, badInput(fmt.Errorf("evolve: --listen %s: others can guess a token of %s, thousands a second (expected: %d bytes or more)", f.listen, quantity.Of(n, "byte"), web.ShortestToken),
+			"without --token a new one is made, and printed")
 	}
 	if port == 0 {
 		if port, err = freePort(host, 0); err != nil {

@@ -168,7 +168,8 @@ type eventState struct {
 	began     time.Time                 // of the round
 	noShow    *time.Timer               // ends the round for absent players
 	passwords map[int][sha256.Size]byte // hashes of the users' first passwords
-	informed  map[int]bool              // by user who has come: whether it knows that the event is over
+	guesses   guesses
+	informed  map[int]bool // by user who has come: whether it knows that the event is over
 	err       error
 }
 
@@ -178,7 +179,7 @@ func (s *server) openEvent(ctx context.Context) {
 	defer s.mu.Unlock()
 	p := &eventPairing{event: s.Event, playing: map[int]bool{}}
 	s.pairing = p
-	s.event = &eventState{pairing: p, passwords: map[int][sha256.Size]byte{}, informed: map[int]bool{}}
+	s.event = &eventState{pairing: p, passwords: map[int][sha256.Size]byte{}, guesses: newGuesses(), informed: map[int]bool{}}
 	s.event.noShow = time.AfterFunc(eventWait, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -263,28 +264,56 @@ func (s *server) eventError() error {
 
 // newLogin begins a login. In an event a user keeps its first password, so that
 // nobody takes another's place by mistake.
-func (s *server) newLogin() *protocol.Login {
+func (s *server) newLogin(ctx context.Context, c *connection) *protocol.Login {
 	if s.event == nil {
 		return &protocol.Login{}
 	}
-	return &protocol.Login{Check: s.keepsPassword, Notice: func(user int) string {
+	check := func(user int, password protocol.Password) error { return s.checkPassword(ctx, c, user, password) }
+	return &protocol.Login{Check: check, Notice: func(user int) string {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return s.Event.Notice(user)
 	}}
 }
 
-// keepsPassword reports whether a user logs in with the password of its first
-// login.
-func (s *server) keepsPassword(user int, password protocol.Password) bool {
+// checkPassword refuses a user that logs in with another password than at its first login,
+// and waits before that where others were wrong.
+func (s *server) checkPassword(ctx context.Context, c *connection, user int, password protocol.Password) error {
+	late := time.After(s.LoginTime)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	hash := sha256.Sum256([]byte(password))
 	first, known := s.event.passwords[user]
-	if !known && s.Event.Admit(user, 0) == nil {
+	for wait := s.event.guesses.wait(c.permit.address, user); known && wait > 0; wait = s.event.guesses.wait(c.permit.address, user) {
+		s.mu.Unlock()
+		var err error
+		select {
+		case <-time.After(wait): // several may wait, and one is next
+		case <-late:
+			err = s.tooSlow()
+		case <-ctx.Done():
+			err = errStopping
+		case <-c.permit.evict:
+			err = errEvicted
+		case <-c.gone:
+			err = errDisconnected
+		}
+		if s.mu.Lock(); err != nil {
+			return err
+		}
+	}
+	hash := sha256.Sum256([]byte(password))
+	if known && first != hash {
+		s.event.guesses.wrong(c.permit.address, user)
+		return protocol.ErrPassword
+	}
+	if !known && s.Event.Admit(user, 0) != nil {
+		return nil // no user of the event; the pairing says so
+	}
+	if !known {
 		s.event.passwords[user], s.event.informed[user] = hash, false
 	}
-	return !known || first == hash
+	s.event.guesses.right(c.permit.address, user)
+	return nil
 }
 
 // noteInformed notes that a user has been told that the event is over.

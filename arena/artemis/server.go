@@ -196,7 +196,7 @@ func (c *connection) awaitTurn(ctx context.Context) error {
 // login asks who a client is, within the time for that.
 func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, error) {
 	c.conn.SetReadDeadline(time.Now().Add(s.LoginTime))
-	login := s.newLogin()
+	login := s.newLogin(ctx, c)
 	for _, line := range login.Begin() {
 		c.send(line)
 	}
@@ -209,7 +209,7 @@ func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, err
 		case line, ok := <-c.lines:
 			if !ok {
 				if errors.Is(c.readErr, os.ErrDeadlineExceeded) {
-					return nil, fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime)
+					return nil, s.tooSlow()
 				}
 				return nil, c.lostError()
 			}
@@ -226,6 +226,9 @@ func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, err
 	c.conn.SetReadDeadline(time.Time{})
 	return login, nil
 }
+
+// tooSlow is the error of a login that has used up its time.
+func (s *server) tooSlow() error { return fmt.Errorf("%s %v", protocol.LoginTooSlow, s.LoginTime) }
 
 // enter lets a guest wait, and begins the game if the opponent waits already.
 func (s *server) enter(ctx context.Context, c *connection, opponent int) error {

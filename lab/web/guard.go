@@ -22,11 +22,14 @@ import (
 // NewToken makes a token that cannot be guessed.
 func NewToken() string { return rand.Text() }
 
+// ShortestToken is the least length of a token, in bytes.
+const ShortestToken = 16
+
 // CheckToken refuses a token that can be guessed, or that has to be quoted in an address.
 func CheckToken(token string) error {
 	const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
-	if len(token) < 16 || len(token) > 256 || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(letters, r) }) {
-		return fmt.Errorf("web: token of %s (expected: 16 to 256 letters, digits and ._~-)", quantity.Of(len(token), "byte"))
+	if len(token) < ShortestToken || len(token) > 256 || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(letters, r) }) {
+		return fmt.Errorf("web: token of %s (expected: %d to 256 letters, digits and ._~-)", quantity.Of(len(token), "byte"), ShortestToken)
 	}
 	return nil
 }

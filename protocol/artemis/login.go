@@ -1,6 +1,7 @@
 package artemis
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,10 +13,14 @@ func (Password) Format(f fmt.State, _ rune) { fmt.Fprint(f, "(hidden)") }
 // MarshalText keeps the password out of everything that is encoded.
 func (Password) MarshalText() ([]byte, error) { return []byte("(hidden)"), nil }
 
+// ErrPassword is the error of a user who has another password.
+var ErrPassword = errors.New("wrong username or password")
+
 // Login asks a new client for a name, a password and an opponent.
 type Login struct {
-	// Check reports whether a user has the password; nil accepts everybody.
-	Check func(user int, password Password) bool
+	// Check refuses a user, with ErrPassword if it has another password; nil accepts
+	// everybody.
+	Check func(user int, password Password) error
 	// Notice is the line for a user who asks for the next opponent; nil if there is no
 	// event.
 	Notice func(user int) string
@@ -51,8 +56,10 @@ func (l *Login) Receive(line string) (send []string, err error) {
 		l.step++
 		return []string{Message{Kind: AskPassword}.String()}, nil
 	case 1:
-		if l.Check != nil && !l.Check(l.user, Password(text)) {
-			return nil, fmt.Errorf("wrong username or password")
+		if l.Check != nil {
+			if err := l.Check(l.user, Password(text)); err != nil {
+				return nil, err
+			}
 		}
 		l.step++
 		return []string{Message{Kind: AskOpponent}.String()}, nil

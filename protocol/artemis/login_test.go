@@ -6,8 +6,16 @@ import (
 	"testing"
 )
 
+// accepts knows one user.
+func accepts(user int, password Password) error {
+	if user != 12 || password != "34" {
+		return ErrPassword
+	}
+	return nil
+}
+
 func TestLogin(t *testing.T) {
-	l := Login{Check: func(user int, password Password) bool { return user == 12 && password == "34" }}
+	l := Login{Check: accepts}
 	if got := l.Begin(); !slices.Equal(got, []string{"Artemis Konane Server", "?Username:"}) {
 		t.Errorf("it begins with %q", got)
 	}
@@ -56,7 +64,7 @@ func TestFailedLogins(t *testing.T) {
 		"?":          "the username is no number",
 		"12 34 12":   "user 12 cannot play against itself",
 	} {
-		l := Login{Check: func(user int, password Password) bool { return user == 12 && password == "34" }}
+		l := Login{Check: accepts}
 		var err error
 		for _, line := range strings.Split(lines, " ") {
 			if err != nil {
