@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -121,6 +122,9 @@ func (r *reader) read(t tree) error {
 }
 
 func (r *reader) property(p property, root bool) error {
+	if r.charset == "" && slices.ContainsFunc(p.values, cutsCharacter) {
+		r.note(p.at, "%s is in a character set that CA should name: it may have swallowed what follows", p.name)
+	}
 	if root {
 		if err := r.rootProperty(p); err != nil {
 			return err
@@ -204,6 +208,17 @@ func (r *reader) comment(p property) {
 		r.own.reason, rest, _ = strings.Cut(after, "\n")
 	}
 	r.Comment = strings.TrimPrefix(rest, "\n")
+}
+
+// cutsCharacter reports whether a backslash in a value may be half of a character: the
+// second byte in Shift_JIS, GBK or Big5.
+func cutsCharacter(raw string) bool {
+	for i := 1; i < len(raw); i++ {
+		if raw[i] == '\\' && raw[i-1] >= utf8.RuneSelf {
+			return !utf8.ValidString(raw)
+		}
+	}
+	return false
 }
 
 // place sets stones up, or says who moves first.

@@ -134,10 +134,12 @@ func TestGamesOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// Two stones of a colour in a row, which the format allows, have a pass between them.
-func TestSidesThatDoNotTakeTurns(t *testing.T) {
+// Two stones of a colour in a row, which the format allows, have a pass between them. A
+// name in Shift_JIS without CA is not cut silently.
+func TestNotes(t *testing.T) {
 	for text, want := range map[string]string{
 		"(;SZ[5];B[aa];B[bb];W[cc];W[dd])": "0,0 PASS 1,1 2,2 PASS 3,3; line 1, column 15: B moves again: a pass comes before move 3; line 1, column 27: W moves again: a pass comes before move 6",
+		"(;SZ[5]PB[\x95\x5c];B[aa];W[bb])": "1,1; line 1, column 8: PB is in a character set that CA should name: it may have swallowed what follows",
 		"(;SZ[5]PL[W];B[aa];W[bb])":        "0,0 1,1; line 1, column 14: the first move is B's, but PL says W",
 	} {
 		if r := Parse([]byte(text)); len(r) != 1 || r[0].Err != nil || strings.Join(append([]string{strings.Join(r[0].Moves, " ")}, r[0].Notes...), "; ") != want {
