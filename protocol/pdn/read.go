@@ -63,7 +63,8 @@ type reader struct {
 }
 
 // read reads a record that begins with the word w, and returns the word after it. Headers
-// after an empty line that repeat others are the next record's, if this one has no moves.
+// after an empty line that repeat others, or follow one that cannot be read, are the next
+// record's, if this one has no moves.
 func (r *reader) read(w word) word {
 	for ; ; w = r.word() {
 		r.line = w.line
@@ -71,9 +72,13 @@ func (r *reader) read(w word) word {
 		case commentWord:
 			r.comment(w.text)
 		case tagWord:
-			if r.begun || r.apart && (r.Tag(w.tag.Name) != "" || find(r.derived, w.tag.Name) != "") {
+			if r.begun || r.apart && (r.Err != nil || r.Tag(w.tag.Name) != "" || find(r.derived, w.tag.Name) != "") {
 				r.end("")
 				return w
+			}
+			if w.err != nil {
+				r.fail("%w", w.err)
+				continue
 			}
 			r.header(w.tag)
 		case moveWord:
@@ -248,7 +253,7 @@ type word struct {
 	line int
 	text string
 	tag  Tag
-	err  error // of a bad word
+	err  error // of a bad word or header
 }
 
 // bad is the word as one that cannot be read.
@@ -389,7 +394,7 @@ func (s *scanner) tag() word {
 	name = strings.TrimSpace(name)
 	if !ok || !isName(name) {
 		s.takeLine()
-		return word{}.bad(`%.40q (expected: [Name "value"])`, line)
+		return word{kind: tagWord, err: fmt.Errorf(`%.40q (expected: [Name "value"])`, line)}
 	}
 	s.take(len(line) - len(tail) + 1)
 	return word{kind: tagWord, tag: Tag{name, untrusted.OneLine(value)}}
