@@ -126,12 +126,11 @@ func draw(s *State) string {
 	b.WriteString("  0 1 2 3 4\n")
 	b.WriteString(game.DrawRows(Size, Size, game.Digit, func(r, c int) byte { return symbol(s.Black(), s.White(), At(r, c)) }))
 	lead := float64(s.Margin()) / 2
-	of := "of"
-	if s.ply > LastPly { // a record that goes on
-		of = "after"
+	played := "ply %d of %d"
+	if s.ply > LastPly { // in a record that goes on
+		played = "ply %d (a game has %d)"
 	}
-	fmt.Fprintf(&b, "ply %d %s %d, %s to move, Black %+.1f", s.ply, of, LastPly,
-		[2]string{"Black (X)", "White (O)"}[s.ply&1], lead)
+	fmt.Fprintf(&b, played+", %s to move, Black %+.1f", s.ply, LastPly, [2]string{"Black (X)", "White (O)"}[s.ply&1], lead)
 	if s.Ko() != 0 {
 		fmt.Fprintf(&b, ", ko at %s", formatMove(s, game.Move(s.ko)<<16))
 	}
