@@ -10,9 +10,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"evolab/game/littlego"
 	"evolab/internal/untrusted"
@@ -167,9 +164,8 @@ func appendText(dst []byte, property, text string) []byte {
 	return append(dst, ']')
 }
 
-// unescape decodes the raw value of a text: a backslash protects the next byte, and
-// removes a line break. Bytes that are not UTF-8 are Latin-1, the format's first
-// encoding, or what Windows makes of it.
+// unescape takes the escapes out of the raw value of a text: a backslash protects the
+// next byte, and removes a line break.
 func unescape(raw string) string {
 	var b strings.Builder
 	raw = breaks.Replace(raw)
@@ -182,11 +178,7 @@ func unescape(raw string) string {
 		}
 		b.WriteByte(raw[i])
 	}
-	text := b.String()
-	if !utf8.ValidString(text) {
-		text, _ = charmap.Windows1252.NewDecoder().String(text) // any byte has a character
-	}
-	return cleanText(text)
+	return b.String()
 }
 
 // breaks turns the line breaks of all systems into newlines.

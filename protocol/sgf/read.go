@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
 	"evolab/game"
@@ -30,9 +31,42 @@ type Record struct {
 // properties that a Game cannot hold, such as the komi: the result is the file's.
 // Text around the trees is skipped, and a tree that cannot be read leaves the others as
 // they are.
+//
+// Bytes of Shift_JIS, GBK and Big5 include the one that escapes. Some programs escape
+// characters and others bytes; the way in which more can be read is the file's.
 func Parse(data []byte) []Record {
-	s := &scanner{}
-	s.data, s.charset = decode(data)
+	s := &scanner{data: data}
+	var set encoding.Encoding
+	if found := charset.FindSubmatch(data); found != nil {
+		set, s.charset = charsetOf(string(found[1]))
+	}
+	if set == nil || s.charset == "utf-8" {
+		return s.parse()
+	}
+	text, err := set.NewDecoder().Bytes(data)
+	if err != nil {
+		s.charset = ""
+		return s.parse()
+	}
+	characters, raw := &scanner{data: text, charset: s.charset}, &scanner{data: data, charset: s.charset, set: set}
+	list, other := characters.parse(), raw.parse()
+	if a, b := faults(list), faults(other); b < a || a == b && raw.values > characters.values {
+		return other
+	}
+	return list
+}
+
+// faults is how many records cannot be read.
+func faults(list []Record) (n int) {
+	for i := range list {
+		if list[i].Err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *scanner) parse() []Record {
 	var list []Record
 	for s.next(treeBegins) {
 		r := reader{scanner: s, Record: Record{Game: Game{Opening: start, Moves: []string{}}}}
@@ -57,25 +91,6 @@ var (
 	rootHere   = regexp.MustCompile("^" + rootBegins.String())
 	charset    = regexp.MustCompile(`\bCA\s*\[\s*([^\]\s]*)\s*\]`)
 )
-
-// decode reads a file in the character set that it names, and returns that set's name, ""
-// for none. The bytes of Shift_JIS include those that escape and end values, so that all
-// of the file has to be decoded first.
-func decode(data []byte) ([]byte, string) {
-	found := charset.FindSubmatch(data)
-	if found == nil {
-		return data, ""
-	}
-	set, name := charsetOf(string(found[1]))
-	if set == nil || name == "utf-8" {
-		return data, name
-	}
-	text, err := set.NewDecoder().Bytes(data)
-	if err != nil {
-		return data, ""
-	}
-	return text, name
-}
 
 // charsetOf finds a character set by one of its names; nil if nobody knows it.
 func charsetOf(name string) (encoding.Encoding, string) {
@@ -140,7 +155,7 @@ func (r *reader) property(p property, root bool) error {
 }
 
 func (r *reader) rootProperty(p property) error {
-	value := strings.TrimSpace(unescape(p.values[0]))
+	value := strings.TrimSpace(r.text(p.values[0]))
 	switch p.name {
 	case "GM":
 		if value != "1" {
@@ -154,9 +169,9 @@ func (r *reader) rootProperty(p property) error {
 		n, err := strconv.Atoi(value)
 		r.handicap = err == nil && n > 1
 	case "PB":
-		r.Black = cleanLine(unescape(p.values[0]))
+		r.Black = cleanLine(r.text(p.values[0]))
 	case "PW":
-		r.White = cleanLine(unescape(p.values[0]))
+		r.White = cleanLine(r.text(p.values[0]))
 	case "CA":
 		if set, name := charsetOf(value); set == nil || name != r.charset {
 			return r.fail(p.at, "CA is %.40q (expected: one character set in a file, such as UTF-8, ISO-8859-1, Shift_JIS, GB18030, Big5 or EUC-KR)", value)
@@ -167,6 +182,21 @@ func (r *reader) rootProperty(p property) error {
 		r.comment(p)
 	}
 	return nil
+}
+
+// text is the value of a text. Bytes that are not UTF-8 are Latin-1, the format's first
+// encoding, or what Windows makes of it, unless the file has another.
+func (r *reader) text(raw string) string {
+	text, set := unescape(raw), r.set
+	if set == nil && !utf8.ValidString(text) {
+		set = charmap.Windows1252
+	}
+	if set != nil {
+		if decoded, err := set.NewDecoder().String(text); err == nil {
+			text = decoded
+		}
+	}
+	return cleanText(text)
 }
 
 // result reads RE; anything unknown is an unknown result.
@@ -196,7 +226,7 @@ func (r *reader) result(value string) {
 
 // comment takes our lines from the root comment; the rest is the game's own.
 func (r *reader) comment(p property) {
-	text := unescape(p.values[0])
+	text := r.text(p.values[0])
 	rest, ours := strings.CutPrefix(text, commentTitle+"\n"+commentOpening)
 	if !ours {
 		r.Comment = text
@@ -289,8 +319,10 @@ type tree struct {
 type scanner struct {
 	data    []byte
 	at      int
-	charset string // in which the file was, "" if it does not say so
-	counted int    // the bytes in which lines have been counted
+	charset string            // in which the file was, "" if it does not say so
+	set     encoding.Encoding // to decode values by; nil: the data are decoded
+	values  int               // that have been read
+	counted int               // the bytes in which lines have been counted
 	lines   int
 }
 
@@ -432,6 +464,7 @@ func (s *scanner) value() (string, error) {
 			s.at++
 		case ']':
 			s.at++
+			s.values++
 			return string(s.data[open+1 : s.at-1]), nil
 		}
 	}
