@@ -129,8 +129,10 @@ func TestGTPSetup(t *testing.T) {
 		{"the start", "start", ""},
 		{"stones", ".X.../...../..O../...../..... b 2 -", "play black B5, play white C3"},
 		{"a last move that captures, and a ko", ".XO../X.XO./.XO../...../..... w 7 .XO../XO.O./.XO../...../.....",
-			"play black B5, play black A4, play black B3, play white C5, play white B4, play white D4, play white C3, play black C4"},
-		{"a pass", ".X.../...../..O../...../..... b 2 .X.../...../..O../...../.....", "play black B5, play white C3, play white pass"},
+			"play white C5, play black B5, play white B4, play black A4, play white D4, play black B3, play white C3, play black C4"},
+		{"a pass", ".X.../...../..O../...../..... b 2 .X.../...../..O../...../.....", "play white C3, play black B5, play white pass"},
+		{"more stones of one side", "XX.../X..../..O../...../..... b 6 -", "play black A5, play black B5, play black A4, play white C3"},
+		{"a random opening", ".X.O./...../..O../....X/..... b 4 .X.O./...../...../....X/.....", "play black B5, play white D5, play black E2, play white C3"},
 	} {
 		s, err := littlego.Parse("", c.position)
 		if err != nil {

@@ -562,7 +562,7 @@ func (g *TunedParameters) give(p *host.Program, home string) (err error) {
 	case "":
 	case PassFile:
 		const most = 1 << 20
-		before, _ := files.Read(filepath.Join(home, ParametersFile), most) // none is as good
+		before, _ := files.ReadText(filepath.Join(home, ParametersFile), most) // none is as good
 		p.Extra = append(slices.Clip(p.Extra), host.File{Name: ParametersFile, Data: g.JSON(before)})
 	case PassEnv:
 		p.Env = append(slices.Clip(p.Env), g.Variables()...)

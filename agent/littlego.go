@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -117,21 +118,29 @@ func (e *gtpEngine) since(s *littlego.State) (commands []string, ok bool) {
 
 // gtpSetup are the commands that lead to a position. They place its stones, none of
 // which is taken on the way, since each group has a liberty in the end; or the stones
-// before the last move and then that move, so that the engine knows of a ko.
+// before the last move and then that move, so that the engine knows of a ko. The colours
+// alternate as far as they can: some engines do not look at them.
 func gtpSetup(s *littlego.State) []string {
-	list := []string{fmt.Sprintf("boardsize %d", littlego.Size), "komi 2.5", "clear_board"}
 	black, white, known := s.Previous()
+	side := s.Turn() // of the last stone that is set up
+	if !known {
+		side = side.Other()
+	}
 	if !known || s.Passed() {
 		black, white = s.Black(), s.White()
 	}
 	stones := [2]littlego.Board{black, white}
-	for side, set := range stones {
-		for p := range littlego.Stride * littlego.Size {
-			if set&(1<<p) != 0 {
-				list = append(list, gtpPlay(game.Side(side), game.NewMove(0, p)))
-			}
+	var list []string
+	for rest := stones; rest[0]|rest[1] != 0; side = side.Other() {
+		if rest[side] == 0 {
+			side = side.Other()
 		}
+		p := bits.Len32(uint32(rest[side])) - 1
+		rest[side] &^= 1 << p
+		list = append(list, gtpPlay(side, game.NewMove(0, p)))
 	}
+	list = append(list, "clear_board", "komi 2.5", fmt.Sprintf("boardsize %d", littlego.Size))
+	slices.Reverse(list)
 	last := s.Turn().Other()
 	switch {
 	case s.Passed():

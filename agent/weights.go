@@ -126,7 +126,7 @@ func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {
 	case file == "":
 		return p.embedded(slot)
 	}
-	data, err := files.Read(file, features.MaxBytes)
+	data, err := files.ReadText(file, features.MaxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("agent: weights: %w", err)
 	}

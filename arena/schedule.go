@@ -120,9 +120,16 @@ func Walk(b agent.Board, plies int, r *game.Rand, pass bool) bool {
 }
 
 // ReadOpenings reads a file of positions, one per line; it ignores blank lines.
-func ReadOpenings(path string) ([]string, error) {
+func ReadOpenings(path string) ([]string, error) { return readOpenings(path, files.ReadText) }
+
+// ReadOpeningsArgument is ReadOpenings for what a command line names.
+func ReadOpeningsArgument(path string) ([]string, error) {
+	return readOpenings(path, files.ReadArgument)
+}
+
+func readOpenings(path string, read func(path string, most int64) ([]byte, error)) ([]string, error) {
 	const maxBytes = 1 << 28
-	data, err := files.Read(path, maxBytes)
+	data, err := read(path, maxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("arena: openings: %w", err)
 	}

@@ -31,8 +31,9 @@ func because(v Verdict, format string, args ...any) *Cause {
 	return &Cause{Verdict: v, Text: untrusted.Line(fmt.Sprintf(format, args...), longest)}
 }
 
-// Blameless reports whether a verdict is about the machine: nobody loses points by it.
-func (v Verdict) Blameless() bool { return v == NoTool || v == Incomplete }
+// Blameless reports whether a verdict is about the machine, or about who it is: nobody loses
+// points by it.
+func (v Verdict) Blameless() bool { return v == NoTool || v == Incomplete || v == Unidentified }
 
 var (
 	cppInclude  = regexp.MustCompile(`fatal error: ([^:\s]+): No such file or directory`)

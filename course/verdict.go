@@ -40,9 +40,10 @@ const (
 	OutputLimit     Verdict = "output-limit"
 	Crash           Verdict = "crash"
 
-	// What the machine lacks, or spoiled: nobody loses points by it.
-	NoTool     Verdict = "no-tool" // a compiler or an interpreter
-	Incomplete Verdict = "incomplete"
+	// What the machine lacks, or spoiled, or staff have to decide: nobody loses points by it.
+	NoTool       Verdict = "no-tool" // a compiler or an interpreter
+	Incomplete   Verdict = "incomplete"
+	Unidentified Verdict = "unidentified"
 )
 
 // sentences say what each verdict means.
@@ -68,6 +69,7 @@ var sentences = map[Verdict]string{
 	Crash:           "it crashes",
 	NoTool:          "this machine lacks what compiles or runs it: no points are lost",
 	Incomplete:      "games are void or still to be played",
+	Unidentified:    "it may be of one student or of another: staff decide",
 }
 
 // VerdictList lists the verdicts, for messages.

@@ -122,7 +122,7 @@ func runLine(ctx context.Context, args []string, a app) int {
 	screen := term.NewConsole(a.err)
 	a.err = screen
 	buffered := term.NewOutput(screen.Beside(a.out), a.out)
-	a.in, a.out = term.Input{In: a.in, Out: buffered}, buffered
+	a.in, a.out = term.NewInput(a.in, buffered), buffered
 	root := newRoot(&a)
 	root.SetArgs(args)
 	err := execute(ctx, root, args)

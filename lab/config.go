@@ -110,7 +110,7 @@ func readConfig(path string) ([]byte, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, noConfig(path)
 	}
-	text, err := config.Read(path)
+	text, err := config.ReadArgument(path)
 	return text, badInput(err, "evolve config > mine.yaml writes such a file")
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -84,8 +85,30 @@ func message(err error) string {
 	if errors.As(err, &problems) {
 		return reworded(problems)
 	}
-	text := inPlainWords(strings.TrimPrefix(err.Error(), "evolve: "))
+	text := once(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
 	return "evolve: " + strings.Replace(text, missingFile, missingFile+nearFile(err), 1)
+}
+
+// once leaves out lines that are there already: a file that cannot be written says so to
+// whoever writes it, and again to whoever closes it.
+func once(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimPrefix(line, "evolve: "); line == "" || !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// noRoom adds to the error of a full disk how to continue what it has ended. Other errors
+// stay as they are.
+func noRoom(err error, again string) error {
+	var known *exitError
+	if errors.As(err, &known) || !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+		return err
+	}
+	return &exitError{exitFailed, err, "make room on the disk; " + again}
 }
 
 // nearFile asks for the file beside a missing one that was probably meant.

@@ -157,7 +157,7 @@ func (f *exportFlags) check() error {
 	case f.bridge() && f.out == "":
 		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
 	case f.bridge():
-		if err := os.MkdirAll(f.out, 0o755); err != nil {
+		if err := files.MakeFolder(f.out); err != nil {
 			return badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
 		}
 	case f.out != "":

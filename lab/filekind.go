@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"evolab/experiments"
 	"evolab/experiments/run"
 	"evolab/internal/config"
+	"evolab/internal/files"
 )
 
 // fileKind is a kind of file or folder, and the command that reads it.
@@ -70,10 +70,7 @@ func kindOf(path string) fileKind {
 
 // firstBytes returns the beginning of a file, or nothing.
 func firstBytes(path string) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil
 	}

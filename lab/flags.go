@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"evolab/internal/config"
+	"evolab/internal/files"
 )
 
 // bind adds a flag for each key of a struct with the tags of package config.
@@ -143,17 +144,18 @@ func outPath(c *cobra.Command, name string) (string, error) {
 
 // creatable checks, before the work begins, that a file can be written.
 func creatable(flag, path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	file, stream, err := files.Destination(path)
+	switch {
+	case errors.Is(err, syscall.EISDIR):
 		return badInput(fmt.Errorf("evolve: %s %q is a folder", flag, path), "name a file")
-	}
-	info, err := os.Stat(filepath.Dir(path))
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: filepath.Dir(path), Err: errors.New("not a folder")}
-	}
-	if err != nil {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "the folder has to exist")
+	case err != nil:
+		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a file, or a pipe or a device such as /dev/stdout")
+	case stream:
+		return nil
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".evolve-*")
+	probe, err := os.CreateTemp(filepath.Dir(file), ".evolve-*")
 	switch {
 	case err == nil:
 		return errors.Join(probe.Close(), os.Remove(probe.Name()))

@@ -237,7 +237,7 @@ type replacement struct {
 // embedded is what the champion would replace: the checkout's file, or what this
 // program plays with where the checkout has none.
 func (r *replacement) embedded() (features.Weights, string, error) {
-	data, err := files.Read(r.file, features.MaxBytes)
+	data, err := files.ReadText(r.file, features.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		w, err := r.game.Embedded(r.slot, r.variant)
 		return w, "the agent " + string(r.slot), err

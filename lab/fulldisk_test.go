@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -33,9 +34,6 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("it resumes the run of seconds once more; run with -long")
 	}
 	t.Parallel()
-	if _, err := exec.LookPath("unshare"); err != nil || runtime.GOOS != "linux" {
-		t.Skip("small file systems are mounted on Linux alone")
-	}
 	bin := buildEvolve(t)
 	want := undisturbed(t, bin)
 	// In the middle, in the first generation, and among the figures.
@@ -47,7 +45,22 @@ func TestFullDisk(t *testing.T) {
 func fillDisk(t *testing.T, bin string, want *aRun, size string) {
 	dir := t.TempDir()
 	brieflyIn(t, bin, dir)
-	args := []string{"-m", "sh", "-c", onSmallDisk, "sh", size, bin}
+	out := mounted(t, dir, onSmallDisk, size, bin)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if n := len(lines); lines[0] != "exit 1" || !strings.Contains(lines[n-2], "the disk is full") ||
+		!strings.HasPrefix(lines[n-1], "hint: make room on the disk; evolve resume 20") {
+		t.Errorf("it says\n%s", out)
+	}
+	want.sameAs(t, filepath.Join(dir, "kept"))
+}
+
+// mounted runs a script in a folder, with mounts of its own.
+func mounted(t *testing.T, dir, script string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath("unshare"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("small file systems are mounted on Linux alone")
+	}
+	args = append([]string{"-m", "sh", "-c", script, "sh"}, args...)
 	if os.Getuid() != 0 {
 		args = append([]string{"-r"}, args...)
 	}
@@ -61,10 +74,34 @@ func fillDisk(t *testing.T, bin string, want *aRun, size string) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if n := len(lines); lines[0] != "exit 1" || !strings.Contains(lines[n-2], "the disk is full") ||
-		!strings.HasPrefix(lines[n-1], "hint: make room on the disk; evolve resume 20") {
-		t.Errorf("it says\n%s", out)
+	return string(out)
+}
+
+// inLittleRoom fills a disk by commands that keep games.
+const inLittleRoom = `
+mkdir small
+mount -t tmpfs -o size=24k none small || exit 77
+cp t.yaml small
+cd small
+"$1" match hand random --game tictactoe --games 400 --workers 1 --games-out g.jsonl 2>&1 >/dev/null
+rm g.jsonl*
+"$1" tournament t.yaml --workers 1 --quiet 2>&1 >/dev/null || echo "exit $?"
+`
+
+// A full disk is said once, with how to continue.
+func TestFullDiskIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.yaml"), []byte("game: tictactoe\nformat: round-robin\nagents: [{agent: hand}, {agent: random}]\ngames: 400\n"), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	want.sameAs(t, filepath.Join(dir, "kept"))
+	const want = "evolve: --games-out: journal: g.jsonl.playing: the disk is full\n" +
+		"hint: make room on the disk; the same command with --resume g.jsonl instead of --games-out continues it\n" +
+		"evolve: journal: tournaments/DATE-t/journal.jsonl: the disk is full\n" +
+		"hint: make room on the disk; to continue: evolve tournament t.yaml --resume\n" +
+		"exit 1\n"
+	out := mounted(t, dir, inLittleRoom, buildEvolve(t))
+	if got := regexp.MustCompile(`\d{4}-\d\d-\d\d-\d{6}`).ReplaceAllString(out, "DATE"); got != want {
+		t.Errorf("it says\n%swant\n%s", got, want)
+	}
 }

@@ -60,7 +60,7 @@ func gradeCommand(a *app) *cobra.Command {
 			"With --course, the names, languages, limits, opponents and points are those of a file.\n" +
 			"A program is graded only if this machine can isolate it (evolve doctor --system), unless --require-confinement says otherwise.\n" +
 			"With --out, CLASS is a folder, or a zip or tar, of submissions: folders, source files and archives, one a student,\n" +
-			"or as Canvas, Moodle and Gradescope name them. Nothing of it is changed.\n" +
+			"or as Autolab, Blackboard, Brightspace, Canvas, Gradescope, Moodle and Sakai name them. Nothing of it is changed.\n" +
 			"With --results, CLASS is one submission, and with --autograder nothing is graded here: Gradescope does.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(f.autograder.check(c), f.class.check(c, f.autograder.enabled())); err != nil {
@@ -233,6 +233,7 @@ type classFlags struct {
 	Attempts   string `key:"attempts" doc:"with --out: which of several attempts counts, the last or the best of those before the deadline; the best takes the games of all" oneof:"last|best" default:"last"`
 	Overrides  string `key:"overrides" doc:"with --out: a YAML file of points and verdicts that staff have set, each with its reason"`
 	NoArchives bool   `key:"no-archives" doc:"with --out: do not unpack submissions that are archives"`
+	AsIs       bool   `key:"as-is" doc:"with --out: grade each folder, source and archive as it is named, also where the layout of the class is not known or the roster has fewer than half of it"`
 	Private    bool   `key:"private" doc:"with --out: give pages addresses that nobody can guess, and no links to the class"`
 	Similarity string `key:"similarity" doc:"with --out: write the sources into this folder as Dolos and JPlag read them, and show in index.html what they have found there"`
 
@@ -271,7 +272,7 @@ func (f *classFlags) readLists(o *class.Options) (err error) {
 // check refuses flags that belong to the other kind of grading.
 func (f *classFlags) check(c *cobra.Command, one bool) error {
 	if f.Out == "" && !one && !c.Flags().Changed("out") {
-		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "private", "similarity", "watch", "rest")
+		return refuseIdle(c, "with --out", "games", "jobs", "resume", "roster", "deadline", "attempts", "only", "rejudge", "overrides", "no-archives", "as-is", "private", "similarity", "watch", "rest")
 	}
 	if f.Watch {
 		if err := refuseIdle(c, "without --watch", "only", "rejudge"); err != nil {
@@ -331,7 +332,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	defer venue.close(&err)
 	watch := &term.Progress{Out: a.err}
 	options := class.Options{
-		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, Roster: lists.Roster, Deadline: lists.Deadline, Best: f.class.Attempts == "best",
+		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, AsIs: f.class.AsIs, Roster: lists.Roster, Deadline: lists.Deadline, Best: f.class.Attempts == "best",
 		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: lists.Overrides,
 		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
@@ -375,7 +376,7 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	case errors.Is(err, class.ErrNobody) && f.autograder.Results == "":
 		return nil, badInput(err, "without --out, grade is for one agent")
 	case err != nil:
-		return nil, intakeError(err)
+		return nil, noRoom(intakeError(err), "the same command with --resume continues it")
 	}
 	for _, warning := range venue.warn() {
 		fmt.Fprintf(a.err, "warning: %s\n", term.OneLine(warning))
@@ -386,6 +387,10 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 // intakeError is the error of what somebody or a class has handed in.
 func intakeError(err error) error {
 	switch {
+	case errors.Is(err, intake.ErrLayout):
+		return badInput(err, "take away what nobody has handed in, or name the folder that holds the submissions; --as-is grades each folder, source and archive as it is named")
+	case errors.Is(err, intake.ErrUnfit):
+		return badInput(err, "nothing was graded; export the roster from the system that the submissions are from, or leave it out; --as-is grades those who are not on it as well")
 	case errors.Is(err, intake.ErrArchive):
 		return badInput(err, "unpack it by hand, and name the folder")
 	case errors.Is(err, intake.ErrList):
@@ -408,7 +413,7 @@ func replayPage(grading *rubric.Grading, title string, games []class.Replayed) (
 // printClass says where the results are, which verdicts there are, and whose is another
 // than ok.
 func (a *app) printClass(f *gradeFlags, made *class.Class) error {
-	graded, open, lacking := 0, 0, 0
+	graded, open, lacking, unclear := 0, 0, 0, 0
 	marks := slices.DeleteFunc(slices.Clone(made.Marks), func(m *class.Mark) bool { return m.Left() })
 	for _, m := range marks {
 		if m.Playable() {
@@ -419,6 +424,8 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 			open++
 		case course.NoTool:
 			lacking++
+		case course.Unidentified:
+			unclear++
 		}
 		if m.Cause.Verdict != course.Correct || m.Override != nil {
 			fmt.Fprintf(a.err, "%s: %s: %s\n", term.OneLine(m.Name), m.Cause.Verdict, term.OneLine(m.Cause.Text))
@@ -448,8 +455,14 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	if err == nil && lacking > 0 {
 		err = &exitError{exitFailed, fmt.Errorf("evolve: this machine could not grade %s", quantity.Of(lacking, "submission")), "install what the lines above name; the same command with --resume then grades these, too"}
 	}
+	if err == nil && unclear > 0 {
+		err = &exitError{exitFailed, fmt.Errorf("evolve: it is not clear whose %s %s no points", quantity.Of(unclear, "row"), quantity.Verb(unclear, "is: it has", "are: they have")), identityHint}
+	}
 	return err
 }
+
+// identityHint says how staff decide whose submissions are.
+const identityHint = "rename what is handed in, give the roster the numbers or logins by which the system names students, or decide by --overrides FILE; then again with --resume"
 
 // printExpected says how many games of a class are to be played, and how long they take.
 func printExpected(w io.Writer, left, all int, expected time.Duration) {

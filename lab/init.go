@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -102,7 +101,7 @@ func (f *initFlags) sameProject(dir string) error {
 func writeNew(dir string, list []starter.File) (written, kept []string, err error) {
 	for _, file := range list {
 		path := filepath.Join(dir, filepath.FromSlash(file.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := files.MakeFolder(filepath.Dir(path)); err != nil {
 			return written, kept, fmt.Errorf("evolve: %w", err)
 		}
 		switch err := files.Create(path, file.Data); {

@@ -221,6 +221,9 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 	if err := p.Check(); err != nil {
 		return p, badInput(err, "separate the users by commas, as in --event 1,2,3,4")
 	}
+	if _, stream, err := files.Destination(f.Journal); err == nil && stream { // whose end nobody can read again
+		return p, badInput(fmt.Errorf("evolve: --journal %s is a pipe or a device", f.Journal), "an event is continued from its journal: name a file")
+	}
 	return p, creatable("--journal", f.Journal)
 }
 
@@ -259,7 +262,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	served := artemis.Serve(ctx, listener, s)
 	if served != nil && ctx.Err() == nil {
-		return served
+		return noRoom(served, "--resume continues the event")
 	}
 	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {

@@ -29,6 +29,7 @@ type ladderFlags struct {
 	Roster     string `key:"roster" doc:"with --class: a CSV of the class, with columns such as id, name and email"`
 	Deadline   string `key:"deadline" doc:"with --class: of several attempts the last before this time plays (2026-10-17 23:59, in this zone unless it names one)"`
 	NoArchives bool   `key:"no-archives" doc:"with --class: do not unpack submissions that are archives"`
+	AsIs       bool   `key:"as-is" doc:"with --class: take each folder, source and archive as it is named, also where the layout of the class is not known or the roster has fewer than half of it"`
 	Private    bool   `key:"private" doc:"with --class: pseudonyms instead of names, the same each time; pseudonyms.csv, for staff alone, says whose"`
 	Games      int    `key:"games" doc:"with --class: games of each pair, half of them with either side" range:"2..1000" even:"true" default:"2"`
 	Opponents  int    `key:"opponents" doc:"with --class: how many others each draws by lot, unless a round robin has no more games" range:"1..999" default:"10"`
@@ -41,7 +42,7 @@ func (f *ladderFlags) check(c *cobra.Command) error {
 		if c.Flags().Changed("class") {
 			return badInput(errors.New("evolve: --class is empty"), "name the folder or the archive of the class")
 		}
-		return refuseIdle(c, "with --class", "rubric", "course", "roster", "deadline", "no-archives", "private", "games", "opponents", "name")
+		return refuseIdle(c, "with --class", "rubric", "course", "roster", "deadline", "no-archives", "as-is", "private", "games", "opponents", "name")
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	defer venue.close(&err)
 	examined := &term.Progress{Out: a.err}
 	entered, err := class.NewLadder(ctx, class.Options{
-		Folder: f.Class, NoArchives: f.NoArchives, Roster: lists.Roster, Deadline: lists.Deadline, Private: f.Private, Key: a.key,
+		Folder: f.Class, NoArchives: f.NoArchives, AsIs: f.AsIs, Roster: lists.Roster, Deadline: lists.Deadline, Private: f.Private, Key: a.key,
 		Grading: rubric.Grading{Rubric: r, Game: g, Seed: c.Seed}, Workers: o.Workers, Programs: confine.programs(a), Progress: examined,
 	})
 	switch {
@@ -103,7 +104,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	o.Workers, o.Pool, o.Key, o.Observer, o.Env.Log = venue.threads, venue.pool, a.key, watch, a.err
 	season, err := tournament.OpenSeason(c, o)
 	if err != nil {
-		return tournamentError(err)
+		return noRoom(tournamentError(err), ladderAgain)
 	}
 	if season.Other != nil {
 		a.remark("a new ladder begins: %s\n", untrusted.OneLine(season.Other.Error()))

@@ -2,11 +2,11 @@ package lab
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"evolab/internal/files"
 	"evolab/internal/provenance"
 )
 
@@ -14,7 +14,7 @@ func manCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "man DIR", Short: "Write a man page for each command", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
+			if err := files.MakeFolder(args[0]); err != nil {
 				return badInput(fmt.Errorf("evolve: %w", err), "name a folder, or one that does not exist yet")
 			}
 			root := c.Root()

@@ -82,7 +82,7 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, saved.close()) }()
+	defer func() { err = noRoom(errors.Join(err, saved.close()), f.howToContinue(true)) }()
 	a.announce(f, play)
 	agents, err := openAll(ctx, g, names, agent.Env{Keep: f.keep, Log: a.err, Programs: f.confine.programs(a)})
 	if err != nil {
@@ -187,7 +187,7 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 	var err error
 	switch {
 	case f.Openings != "":
-		m.Openings, err = arena.ReadOpenings(f.Openings)
+		m.Openings, err = arena.ReadOpeningsArgument(f.Openings)
 		err = badInput(err, "write one position per line")
 	case f.Balanced > 0:
 		m.Openings, err = a.balance(ctx, f, g)

@@ -1,14 +1,12 @@
 package lab
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +32,16 @@ type matchFile struct {
 // playingSuffix ends the name of the journal.
 const playingSuffix = ".playing"
 
+// journalOf is the journal beside a file of games; "" if a path names no file, but a pipe or a
+// device.
+func journalOf(path string) string {
+	file, stream, err := files.Destination(path)
+	if stream || err != nil {
+		return ""
+	}
+	return file + playingSuffix
+}
+
 // checkResume completes the flags of a match that is continued.
 func (f *matchFlags) checkResume(c *cobra.Command) error {
 	path, err := outPath(c, "resume")
@@ -42,6 +50,9 @@ func (f *matchFlags) checkResume(c *cobra.Command) error {
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return badInput(fmt.Errorf("evolve: --resume %s is a folder", path), "FILE holds the games of --games-out, one on each line")
+	}
+	if _, stream, err := files.Destination(path); err == nil && stream && f.gamesOut == "" {
+		return badInput(fmt.Errorf("evolve: --resume %s is a pipe or a device", path), "--games-out FILE names the file for all games")
 	}
 	f.gamesOut = cmp.Or(f.gamesOut, path)
 	if record.NotationOf(path) != nil {
@@ -57,13 +68,14 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 			return nil, err
 		}
 	}
-	if f.gamesOut == "" || record.NotationOf(f.gamesOut) != nil {
+	path := journalOf(f.gamesOut)
+	if path == "" || record.NotationOf(f.gamesOut) != nil {
 		return &matchFile{}, nil
 	}
 	if f.Resume == "" && len(firstBytes(f.gamesOut)) > 0 {
 		fmt.Fprintf(a.err, "note: %s has games, which those of this match will replace (--resume %s would have continued theirs)\n", f.gamesOut, f.gamesOut)
 	}
-	m := &matchFile{path: f.gamesOut + playingSuffix}
+	m := &matchFile{path: path}
 	journal, lines, err := arena.OpenJournal(m.path, nil)
 	if err != nil {
 		hint := "name another file, in a folder that can be written to"
@@ -73,7 +85,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
 	}
 	m.journal, m.games = journal, len(lines)
-	if m.games > 0 && filepath.Clean(f.gamesOut) != filepath.Clean(f.Resume) {
+	if m.games > 0 && m.path != journalOf(f.Resume) {
 		fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
 		if err := journal.Clear(); err != nil {
 			return nil, errors.Join(fmt.Errorf("evolve: --games-out: %w", err), journal.Close())
@@ -84,7 +96,10 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 	play.Save = func(job arena.Job, rec arena.Record) error {
 		line := roster.Line(job, rec)
 		m.games++
-		return m.journal.Add(&line)
+		if err := m.journal.Add(&line); err != nil {
+			return fmt.Errorf("evolve: --games-out: %w", err)
+		}
+		return nil
 	}
 	return m, nil
 }
@@ -94,8 +109,8 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena.Sequential) error {
 	play.Known, f.waits = map[int]arena.Record{}, map[string]agent.Waits{}
 	found := false
-	for _, path := range []string{f.Resume, f.Resume + playingSuffix} {
-		data, err := files.Read(path, 1<<32)
+	for _, path := range []string{f.Resume, journalOf(f.Resume)} {
+		data, err := files.ReadArgument(path, 1<<32)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -103,7 +118,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 			return badInput(fmt.Errorf("evolve: --resume: %w", err), "FILE holds the games of --games-out")
 		}
 		found = true
-		lines, torn, err := record.ParseTorn(bytes.TrimPrefix(data, []byte("\ufeff")))
+		lines, torn, err := record.ParseTorn(data)
 		if err != nil {
 			return badInput(fmt.Errorf("evolve: --resume %s: %w", path, err), "FILE holds the games of --games-out, one on each line")
 		}
@@ -207,7 +222,7 @@ func (f *matchFlags) howToContinue(interrupted bool) string {
 		more = fmt.Sprintf(", with more --games than %d", f.Games)
 	}
 	switch {
-	case f.gamesOut == "":
+	case journalOf(f.gamesOut) == "":
 		return "with --games-out FILE a match can be continued by --resume FILE" + more
 	case record.NotationOf(f.gamesOut) != nil:
 		return "a match can be continued if --games-out FILE is written as JSON lines (games.jsonl)" + more

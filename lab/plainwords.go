@@ -37,9 +37,10 @@ const missingFile = "there is no such file or folder"
 // phrases replace libraries' wordings by ours, in this order.
 var phrases = []func(text string) string{
 	replacing(`\b(?:open|openat|stat|lstat|fstat|mkdir|read|write|readdirent|fdopendir|create|remove|unlink|chdir|access|fork/exec|truncate|sync) (\S[^:"]*): `+
-		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted)`, `$1: $2`),
+		`(no such file or directory|is a directory|not a directory|permission denied|file exists|read-only file system|no space left on device|file name too long|not a folder|invalid argument|bad file descriptor|operation not permitted|too many levels of symbolic links|it is a (?:pipe|socket|device) )`, `$1: $2`),
 	replacing(`\brename (\S+) (\S+): `, `$2: `),
 	replacing(`no such file or directory|The system cannot find the (?:file|path) specified\.`, missingFile),
+	replacing(`: too many levels of symbolic links`, ": its symbolic links go round in a circle"),
 	replacing(`: is a directory`, ": it is a folder"),
 	replacing(`: not a directory`, ": a part of this path is a file"),
 	replacing(`: file exists`, ": it exists already"),

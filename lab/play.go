@@ -128,7 +128,7 @@ func (p *playScreen) announce() {
 // waiting shows a text on a terminal until the returned function is called.
 func (p *playScreen) waiting(text string) func() {
 	f, ok := p.out.(*term.Output)
-	if !ok || !term.IsTerminal(f) || p.plain {
+	if !ok || !term.Redraws(f) || p.plain {
 		return func() {}
 	}
 	fmt.Fprint(f, text)

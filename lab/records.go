@@ -18,11 +18,10 @@ const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 b
 
 // readRecords reads the games of a file, of which at least one can be read.
 func readRecords(path string) ([]record.Entry, *record.Notation, error) {
-	data, err := files.Read(path, 1<<30)
+	data, err := files.ReadArgument(path, 1<<30)
 	if err != nil {
 		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, nil, badInput(fmt.Errorf("evolve: %s is empty", path), recordsHint)
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -103,17 +102,18 @@ func (a *app) ended(done train.Done, err error, next func(train.Done) error) err
 		return &exitError{exitFailed, err, "its folder was removed while it was at work: evolve run starts it anew"}
 	case errors.Is(err, train.ErrNoChampion):
 		return &exitError{exitInterrupted, err, again}
-	case errors.Is(err, syscall.ENOSPC) && done.Folder != "":
-		return &exitError{exitFailed, err, "make room on the disk; " + again}
 	case errors.Is(err, train.ErrRemote):
 		return badInput(err, "training_games instead, or neither --listen nor --cluster")
 	case errors.Is(err, train.ErrBudget):
 		return badInput(err, "less is needed with fewer candidates, fewer opponents or faster games")
 	case errors.Is(err, td.ErrDiverged):
 		return &exitError{exitFailed, err, "a new run with smaller steps helps: td.core_step and td.step, or those of qlearning"}
-	case err != nil && done.Folder != "":
-		return &exitError{exitFailed, err, "once that is fixed, " + again}
+	case err != nil && done.Folder == "":
+		return err
 	case err != nil:
+		if err = noRoom(err, again); !errors.As(err, &known) {
+			err = &exitError{exitFailed, err, "once that is fixed, " + again}
+		}
 		return err
 	}
 	a.printDone(done)

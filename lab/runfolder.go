@@ -16,6 +16,7 @@ import (
 
 	"evolab/experiments/report"
 	"evolab/experiments/run"
+	"evolab/internal/files"
 	"evolab/internal/seal"
 	"evolab/lab/term"
 )
@@ -65,7 +66,7 @@ func (a *app) runsPath() string {
 }
 
 func (a *app) makeRuns() error {
-	if err := os.MkdirAll(a.runs(), 0o755); err != nil {
+	if err := files.MakeFolder(a.runs()); err != nil {
 		return fmt.Errorf("evolve: %w", err)
 	}
 	return nil

@@ -118,7 +118,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 		return bundle.Order{Weights: w, From: what + " in evolve: " + w.Source}, "", badInput(err, "evolve games lists the variants of each game")
 	}
 	if info, err := os.Stat(what); err == nil && info.Mode().IsRegular() {
-		data, err := files.Read(what, features.MaxBytes)
+		data, err := files.ReadText(what, features.MaxBytes)
 		if err == nil {
 			if o.Weights, err = agent.ReadWeights(data); err != nil {
 				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
@@ -171,7 +171,7 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
+	if err := files.MakeFolder(out); err != nil {
 		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
 	}
 	for _, file := range list {

@@ -192,7 +192,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 	}
 	var hints proof.Hints
 	if f.Hints != "" {
-		data, err := files.Read(f.Hints, searchlg.MaxBook)
+		data, err := files.ReadArgument(f.Hints, searchlg.MaxBook)
 		if err != nil {
 			return badInput(fmt.Errorf("evolve: --hints: %w", err), "name a book that evolve solve --book wrote")
 		}
@@ -292,7 +292,7 @@ func (f *solveFlags) ended(err error) error {
 	case errors.Is(err, os.ErrPermission):
 		return badInput(err, "--checkpoint and --book name files that can be written")
 	}
-	return err
+	return noRoom(err, again)
 }
 
 // makeBook writes a book and prints what is in it.
@@ -371,7 +371,7 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 
 // readBook reads the book that a flag names.
 func readBook(flag, name string) (searchlg.Book, error) {
-	data, err := files.Read(name, searchlg.MaxBook)
+	data, err := files.ReadArgument(name, searchlg.MaxBook)
 	if err != nil {
 		return searchlg.Book{}, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "evolve solve --book writes such a file")
 	}

@@ -148,7 +148,7 @@ const suiteHint = "evolve suite --out FILE writes such a file"
 
 // read reads the suite and finds its game.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
-	data, err := files.Read(f.In, suite.MaxBytes)
+	data, err := files.ReadArgument(f.In, suite.MaxBytes)
 	if err != nil {
 		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), suiteHint)
 	}

@@ -104,7 +104,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	table, folder, err := tournament.Play(ctx, c, o)
 	watch.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
-		return tournamentError(err)
+		return noRoom(tournamentError(err), "to continue: evolve tournament "+shellWord(path)+" --resume")
 	}
 	a.remark("%s in %.1f s: %s\n", quantity.Of(watch.now, "game"), time.Since(began).Seconds(), folder)
 	table.Warnings = append(table.Warnings, venue.warn()...)
@@ -113,7 +113,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 	}
 	if err != nil {
 		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, which are saved in %s", folder),
-			"to continue: evolve tournament " + path + " --resume"}
+			"to continue: evolve tournament " + shellWord(path) + " --resume"}
 	}
 	if gamesOut != "" {
 		if err := copyGames(gamesOut, g, folder); err != nil {

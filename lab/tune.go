@@ -449,7 +449,7 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 // suggested writes the numbers of the weights.json in a program's folder as flags.
 func suggested(folder string) string {
 	const most = 1 << 20
-	data, err := files.Read(filepath.Join(folder, agent.ParametersFile), most)
+	data, err := files.ReadText(filepath.Join(folder, agent.ParametersFile), most)
 	var object map[string]any
 	if err != nil || json.Unmarshal(data, &object) != nil {
 		return ""

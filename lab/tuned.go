@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -48,7 +47,7 @@ func (t *tuned) file() (path string, text []byte, err error) {
 		return "", nil, fmt.Errorf("evolve: freeze: the program %s: %w", t.spec, err)
 	}
 	path = filepath.Join(dir, agent.ParametersFile)
-	before, err := os.ReadFile(path)
+	before, err := files.ReadText(path, 1<<20)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return path, nil, fmt.Errorf("evolve: %w", err)
 	}

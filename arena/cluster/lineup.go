@@ -87,7 +87,7 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 	spec := from.Spec
 	w := spec.Weights
 	if file := spec.Setting("weights"); w.Game == "" && file != "" {
-		data, err := files.Read(file, features.MaxBytes)
+		data, err := files.ReadText(file, features.MaxBytes)
 		if err != nil {
 			return s, err
 		}

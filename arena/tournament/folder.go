@@ -30,6 +30,9 @@ const (
 	tableFile   = "table.json"
 )
 
+// maxConfig bounds the config of a folder, in bytes.
+const maxConfig = 1 << 24
+
 // ErrOtherConfig is the error of a tournament that began with another config.
 var ErrOtherConfig = errors.New("the tournament began with another config")
 
@@ -66,10 +69,7 @@ func configText(resolved []byte, overrides []string, key seal.Key) []byte {
 // run, too, has a config of that name.
 func IsFolder(folder string) bool {
 	name := filepath.Join(folder, ConfigFile)
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // who opens a pipe may wait for ever
-		return false
-	}
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return false
 	}
@@ -91,8 +91,7 @@ func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted boo
 
 // Demand is what a tournament's folder says of its seal.
 func Demand(folder string, key seal.Key) seal.Demand {
-	const most = 1 << 24
-	text, err := files.Read(filepath.Join(folder, ConfigFile), most)
+	text, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
 	return seal.Demand{Key: key, Sealed: err == nil && bytes.Contains(text, []byte("\n"+sealComment))}
 }
 
@@ -118,7 +117,7 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return older(b.Name(), a.Name()) })
 	for _, e := range entries {
 		folder := filepath.Join(root, e.Name())
-		began, err := os.ReadFile(filepath.Join(folder, ConfigFile))
+		began, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
 		if err != nil || !form.MatchString(e.Name()) {
 			continue // a folder gets its config before anything is played
 		}

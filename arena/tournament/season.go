@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/internal/config"
+	"evolab/internal/files"
 	"evolab/internal/seal"
 )
 
@@ -272,7 +272,7 @@ func (s *Season) begin(table *Table, open bool) error {
 	}
 	text = configText(text, nil, s.options.Key)
 	if !open {
-		if there, err := os.ReadFile(filepath.Join(s.folder, ConfigFile)); err == nil && bytes.Equal(there, text) {
+		if there, err := files.Read(filepath.Join(s.folder, ConfigFile), maxConfig); err == nil && bytes.Equal(there, text) {
 			return nil
 		}
 	}

@@ -40,12 +40,14 @@ type Options struct {
 	Key      seal.Key // seals what is written; zero: plain hashes do
 	// NoArchives leaves archives of submissions packed.
 	NoArchives bool
-	Roster     *intake.Roster // nil: none
-	Deadline   time.Time      // zero: none
-	Best       bool           // of several attempts the best counts, not the last
-	Only       []string       // the submissions that are graded, by names or ids; none: all
-	Rejudge    []string       // with Resume: whose games are played again, by names, ids or verdicts
-	Overrides  *Overrides     // what staff have decided; nil: what the results folder has
+	// AsIs grades a class whose layout is not known, or that the roster does not fit.
+	AsIs      bool
+	Roster    *intake.Roster // nil: none
+	Deadline  time.Time      // zero: none
+	Best      bool           // of several attempts the best counts, not the last
+	Only      []string       // the submissions that are graded, by names or ids; none: all
+	Rejudge   []string       // with Resume: whose games are played again, by names, ids or verdicts
+	Overrides *Overrides     // what staff have decided; nil: what the results folder has
 	// Similarity is a folder into which the sources are written for the tools that compare
 	// them, and from which their results are read; "": none.
 	Similarity string
@@ -295,7 +297,7 @@ func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
 		Rubric: g.Rubric.Name, Course: g.Rubric.Hash, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
 		Seal: c.Key.Method(), Hashes: hashes,
 	}
-	data, err := os.ReadFile(filepath.Join(c.Out, settingsFile))
+	data, err := files.Read(filepath.Join(c.Out, settingsFile), maxTable)
 	switch {
 	case errors.Is(err, os.ErrNotExist), err == nil && len(data) == 0: // as hideSettings leaves it
 		err = c.createFolder(&want)
@@ -310,7 +312,7 @@ func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
 // createFolder makes the results folder with its settings.
 func (c *Class) createFolder(s *settings) (err error) {
 	for _, dir := range []string{examFolder, pageFolder} {
-		if err := os.MkdirAll(filepath.Join(c.Out, dir), 0o755); err != nil {
+		if err := files.MakeFolder(filepath.Join(c.Out, dir)); err != nil {
 			return err
 		}
 	}

@@ -163,6 +163,7 @@ func examinedAll(t *testing.T, list []*Submission, out string, key seal.Key) {
 func taken(t *testing.T, folder string) []*Submission {
 	t.Helper()
 	c := &Class{Options: options(t, folder, "")}
+	c.AsIs = true
 	if err := c.take(t.Context(), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +243,7 @@ func TestGrade(t *testing.T) {
 "'=1+1,""x"" <script>alert(1)",rehearsal,0,25,0,0,0,no-output
 broken,ungraded,0,25,0,0,,syntax-error
 empty,ungraded,0,25,0,0,,no-program
-two lines.py,rehearsal,0,25,0,0,0,illegal-move
+two\u000alines.py,rehearsal,0,25,0,0,0,illegal-move
 wrong,rehearsal,0,25,0,12.75,0,wrong-name
 zipped,ungraded,0,25,0,0,,refused
 `; got != want {

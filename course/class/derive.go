@@ -267,11 +267,15 @@ func (d *derivation) submission(name, hash string) *Submission {
 func (d *derivation) judgeUnplayed(s *Submission, status Status, reason course.Verdict, points bool) {
 	played := d.class.journal.countOf(s.key()) > 0
 	switch {
+	case reason == course.Unidentified && (played || s.nothing):
+		s.Doubt = string(reason)
 	case s.nothing: // it could not be compiled
 	case reason == course.WrongName:
 		s.nothing, s.Verdict = !played, reason
 	case reason == course.NoTool: // games of an earlier session may be there
 		s.Verdict = reason
+	case reason == course.Unidentified:
+		s.nothing, s.Verdict = true, reason
 	case played:
 	case slices.Contains([]course.Verdict{course.Missing, course.NoProgram, course.Refused, course.Encoding}, reason):
 		s.nothing, s.Verdict = true, reason

@@ -285,7 +285,7 @@ func TestImportedPointsAreDerived(t *testing.T) {
 		if o.Roster, err = intake.ReadRoster(roster); err != nil {
 			t.Fatal(err)
 		}
-		o.Private = true
+		o.Private, o.AsIs = true, true
 	})
 	names := func() string { return strings.Join(changesNamed(t, out), "\n") }
 	if text := names(); text != "" {

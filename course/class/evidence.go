@@ -132,7 +132,7 @@ func (c *Class) loadEvidence() error {
 	if n, err := c.seal.Covered(evidenceFile); err != nil || n == 0 {
 		return err
 	}
-	data, err := os.ReadFile(filepath.Join(c.Out, evidenceFile))
+	data, err := files.Read(filepath.Join(c.Out, evidenceFile), maxTable)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

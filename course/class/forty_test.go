@@ -109,7 +109,7 @@ func obey(text string) error {
 	}
 	_, err = Grade(context.Background(), Options{
 		Folder: o.Folder, Out: o.Out, Grading: rubric.Grading{Rubric: r, Game: g, Seed: 1, Scale: 1, Games: o.Games},
-		Resume: true, Workers: 2, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 2}, Progress: printed{},
+		Resume: true, AsIs: true, Workers: 2, Programs: agent.Unannounced(), Pool: arena.Cores{Workers: 2}, Progress: printed{},
 		Expect: func(left, all int, time time.Duration) { fmt.Println(left, "of", all, "games, expected to take", time) },
 	})
 	return err

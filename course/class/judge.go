@@ -14,9 +14,19 @@ import (
 	"evolab/internal/untrusted"
 )
 
-// judge derives the verdict on a submission: from what was handed in and from what its
-// compiler said, else from how it lost games by its own doing.
+// judge derives the verdict on a submission. If it may be of somebody else, staff have to
+// decide, and the verdict on the program waits.
 func (c *Class) judge(m *Mark) course.Cause {
+	cause := c.judgeProgram(m)
+	if m.Doubt == "" || m.Override != nil || cause.Verdict == course.Incomplete || cause.Verdict == course.NoTool {
+		return cause
+	}
+	return course.Cause{Verdict: course.Unidentified, Text: join(m.Doubt, "but for that, the verdict is "+string(cause.Verdict), cause.Text)}
+}
+
+// judgeProgram derives the verdict from what was handed in and from what its compiler said,
+// else from how it lost games by its own doing.
+func (c *Class) judgeProgram(m *Mark) course.Cause {
 	before := course.Cause{Verdict: m.Submission.Verdict, Text: m.Problem, Source: m.source}
 	switch {
 	case !m.Playable():

@@ -49,7 +49,7 @@ func TestKilledClassesEndAlike(t *testing.T) {
 	examined(t, folder, killed)
 	same := func() {
 		t.Helper()
-		for _, name := range []string{GradebookFile, IndexFile, filepath.ToSlash(pagePath("", "two\nlines.py"))} {
+		for _, name := range []string{GradebookFile, IndexFile, filepath.ToSlash(pagePath("", `two\u000alines.py`))} {
 			want, got := unclocked(read(t, whole, name)), unclocked(read(t, killed, name))
 			for i := range want {
 				if i >= len(got) || got[i] != want[i] {

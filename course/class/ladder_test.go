@@ -100,6 +100,7 @@ func TestWhoEntersALadder(t *testing.T) {
 			if o.Roster, err = intake.ReadRoster(roster); err != nil {
 				t.Fatal(err)
 			}
+			o.AsIs = true
 		})
 		examinations = nil
 		text := strings.Join(players, " ")

@@ -1,6 +1,7 @@
 package class
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"evolab/course"
+	"evolab/internal/files"
 )
 
 // choose leaves all submissions as they are but those that are named.
@@ -50,7 +52,7 @@ func (c *Class) formerRows() (map[string]formerRow, error) {
 	if err != nil || n == 0 || c.edited {
 		return nil, err
 	}
-	f, err := os.Open(filepath.Join(c.Out, GradebookFile))
+	f, err := files.Open(filepath.Join(c.Out, GradebookFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -93,6 +95,9 @@ func (c *Class) keepRows() error {
 	}
 	for _, s := range c.Submissions {
 		row, known := rows[cell(s.Name)]
+		if s.left && known {
+			s.keepDoubt(row)
+		}
 		switch {
 		case !s.left || !known:
 		case row.hash != s.Hash && s.Attempt <= 1:
@@ -102,6 +107,15 @@ func (c *Class) keepRows() error {
 		}
 	}
 	return nil
+}
+
+// keepDoubt leaves the doubt whose the submission is as its row has it.
+func (s *Submission) keepDoubt(row formerRow) {
+	if row.reason != course.Unidentified {
+		s.Doubt = ""
+		return
+	}
+	s.Doubt = cmp.Or(s.Doubt, "whose it is was not clear when it was graded")
 }
 
 // keepRow makes the submission what it was when its row was written: its games and its
@@ -116,5 +130,9 @@ func (s *Submission) keepRow(row formerRow) {
 	case course.Missing, course.NoProgram, course.WrongName, course.Refused, course.NoTool:
 		s.nothing = row.status == Ungraded // a program under a wrong name may have been graded
 		s.refuse(row.reason, changed)
+	case course.Unidentified:
+		if s.nothing = row.status == Ungraded; s.nothing {
+			s.refuse(course.NoProgram, changed)
+		}
 	}
 }

@@ -81,14 +81,27 @@ func (o *Overrides) check(report config.Report) {
 	}
 }
 
-// find returns the submission, with its attempts, that has a name as the gradebook has it,
-// or is of the person with an id.
+// find returns the submission, with its attempts, that has a name or is of the person with
+// an id; else the one that has the name as a table writes it, or as its folder is called.
 func (c *Class) find(word string) (list []*Submission, err error) {
+	for _, is := range []func(s *Submission) bool{
+		func(s *Submission) bool {
+			return s.Name == word || word != "" && slices.ContainsFunc(s.Persons, func(p intake.Person) bool { return p.ID == word })
+		},
+		func(s *Submission) bool { return cell(s.Name) == word },
+		func(s *Submission) bool { return s.Name == untrusted.Name(word) },
+	} {
+		for _, s := range c.Submissions {
+			if is(s) {
+				list = append(list, s)
+			}
+		}
+		if len(list) > 0 {
+			break
+		}
+	}
 	var names []string
 	for _, s := range c.Submissions {
-		if s.Name == word || word != "" && slices.ContainsFunc(s.Persons, func(p intake.Person) bool { return p.ID == word }) {
-			list = append(list, s)
-		}
 		names = append(names, untrusted.Line(s.Name, maxName))
 	}
 	if len(list) == 0 {

@@ -17,6 +17,7 @@ import (
 	"evolab/course/doctor"
 	"evolab/host"
 	"evolab/host/compile"
+	"evolab/internal/files"
 )
 
 // scratch is the folder with the copies of the submissions.
@@ -209,7 +210,7 @@ func (c *Class) loadExamination(s *Submission) bool {
 // reports whether it says anything.
 func (c *Class) readExamination(s *Submission) bool {
 	var before examination
-	data, err := os.ReadFile(filepath.Join(c.Out, filepath.FromSlash(examName(s))))
+	data, err := files.Read(filepath.Join(c.Out, filepath.FromSlash(examName(s))), maxTable)
 	if err != nil || json.Unmarshal(data, &before) != nil {
 		return false
 	}

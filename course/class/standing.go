@@ -3,7 +3,6 @@ package class
 import (
 	"encoding/csv"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ func Read(folder string) (*Standing, error) {
 
 // isComplete reports whether a gradebook is there, without anybody who is incomplete.
 func isComplete(gradebook string) bool {
-	f, err := os.Open(gradebook)
+	f, err := files.Open(gradebook)
 	if err != nil {
 		return false
 	}

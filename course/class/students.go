@@ -94,15 +94,25 @@ func (c *Class) giveBack(marks []*Mark) error {
 }
 
 // returned is what each person gets, with the address of the page. Who is in several
-// submissions has no points: staff decide which count.
+// submissions has no points: staff decide which count. Those of whom they have not decided
+// whose they are do not count beside others.
 func returned(marks []*Mark, page func(*Mark) string) map[intake.Person]intake.Returned {
 	list := map[intake.Person]intake.Returned{}
+	clear := map[intake.Person]bool{}
+	for _, m := range marks {
+		for _, p := range m.Persons {
+			clear[p] = clear[p] || m.Cause.Verdict != course.Unidentified
+		}
+	}
 	for _, m := range marks {
 		r := intake.Returned{Verdict: string(m.Cause.Verdict), Page: page(m)}
 		if m.setPoints() || m.hasGamePoints() && m.derived.Verdict != course.Incomplete {
 			r.Points = rubric.FormatPoints(m.points())
 		}
 		for _, p := range m.Persons {
+			if clear[p] && m.Cause.Verdict == course.Unidentified {
+				continue
+			}
 			if other, several := list[p]; several {
 				list[p] = intake.Returned{Verdict: join(other.Verdict, r.Verdict), Page: join(other.Page, r.Page)}
 			} else {

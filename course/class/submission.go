@@ -49,7 +49,7 @@ func (s *Submission) refuse(v course.Verdict, format string, args ...any) {
 // take reads what the class has handed in, into an empty folder.
 func (c *Class) take(ctx context.Context, scratch string) error {
 	list, err := intake.Read(ctx, intake.Options{
-		Path: c.Folder, One: c.One, Scratch: scratch, Names: c.Grading.Rubric.Files(), NoArchives: c.NoArchives, Roster: c.Roster, Deadline: c.Deadline, Best: c.Best,
+		Path: c.Folder, One: c.One, Scratch: scratch, Names: c.Grading.Rubric.Files(), NoArchives: c.NoArchives, AsIs: c.AsIs, Roster: c.Roster, Deadline: c.Deadline, Best: c.Best,
 		Workers: cmp.Or(c.Workers, runtime.GOMAXPROCS(0)),
 	})
 	if err != nil {

@@ -87,7 +87,7 @@ func TestTake(t *testing.T) {
 		verdict course.Verdict
 		problem string
 	}{
-		`Ada, "A" <script>`: {course.Correct, ""}, "two\nlines": {course.Correct, ""}, "=1+1": {course.Correct, ""}, "alone.py": {course.Correct, ""},
+		`Ada, "A" <script>`: {course.Correct, ""}, `two\u000alines`: {course.Correct, ""}, "=1+1": {course.Correct, ""}, "alone.py": {course.Correct, ""},
 		"nested": {course.Correct, ""}, "twin": {course.Correct, ""}, "triplet": {course.Correct, ""}, "inner": {course.Correct, ""},
 		"exec:cmd=true": {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},
 		"notes.txt":     {course.NoProgram, "it is no source (.py, .cpp or .java) and no folder"},

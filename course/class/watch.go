@@ -35,7 +35,7 @@ func Watch(ctx context.Context, o Options, w Watching) error {
 	if info, err := os.Stat(o.Folder); err != nil || !info.IsDir() { // later it may be gone for a while
 		return fmt.Errorf("class: %q: %w", o.Folder, ErrNoFolder)
 	}
-	o.Resume = true
+	o.Resume, o.AsIs = true, true // what is still arriving tells nothing about a layout
 	s := &watch{Watching: w, options: o, files: watchedFiles{}, lists: watchedFiles{}}
 	const shortest, longest = 20 * time.Millisecond, 2 * time.Second
 	ticks := time.NewTicker(min(longest, max(shortest, w.Rest/4)))

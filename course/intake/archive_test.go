@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"evolab/internal/untrusted"
 )
 
 // small are limits that tests reach quickly.
@@ -192,17 +194,29 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// No name of an entry is one outside of the class, and a name is read the same way twice.
+// Whatever an entry is called, it is a named student's, and its author's name for it is the
+// end of its name.
 func FuzzNames(f *testing.F) {
-	for _, name := range []string{"kimlee_1235_778_my_player11.cpp", "a_LATE_1_2_x-1.py", "anon_a_1_x", "A B_1_assignsubmission_file_x", "_1_2_x", "a_1_text.html"} {
+	for _, name := range []string{
+		"kimlee_1235_778_my_player11.cpp", "a_LATE_1_2_x-1.py", "anon_a_1_x", "A B_1_assignsubmission_file_x", "_1_2_x", "a_1_text.html",
+		"HW2_jdoe1_attempt_2021-10-12-22-29-43_x.py", "_attempt_2021-10-12-22-29-43.txt", "1-2 - A - Oct 1, 2021 109 PM - x", "a@b_1_x", "1_a@b_x_y", "A, B(c)_d_e", "A,(b); C, D(e)",
+	} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		if c, ok := parseCanvas(name); ok && (c.student == "" || c.id == "" || c.file == "" || !strings.HasSuffix(name, c.file)) {
-			t.Errorf("%q: %+v", name, c)
-		}
-		if m, ok := parseMoodle(name); ok && (m.student == "" || !strings.HasSuffix(name, m.file)) {
-			t.Errorf("%q: %+v", name, m)
+		for _, s := range systems() {
+			for _, folder := range []bool{false, true} {
+				n, ok := s.read("nowhere", name, folder)
+				if !ok {
+					continue
+				}
+				if called := nameOf(n.persons); called == "" || untrusted.OneLine(called) != called {
+					t.Errorf("%s: %q is of %q", s.name, name, n.persons)
+				}
+				if folder != (n.as == "") || !n.text && !strings.HasSuffix(name, n.as) {
+					t.Errorf("%s: %q is the file %q", s.name, name, n.as)
+				}
+			}
 		}
 		if first := firstName(name); first != name && (len(first) >= len(name) || filepath.Ext(first) != filepath.Ext(name)) {
 			t.Errorf("%q was %q", name, first)

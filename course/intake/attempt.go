@@ -27,7 +27,7 @@ func (c *class) attempts(s *student) []attempt {
 		if p.text {
 			continue
 		}
-		if n := len(list); n == 0 || p.whole || c.isAgain(s, &list[n-1], &p) {
+		if n := len(list); n == 0 || p.whole || p.attempt != list[n-1].parts[0].attempt || p.attempt == "" && c.isAgain(s, &list[n-1], &p) {
 			list = append(list, attempt{deadline: c.deadlineOf(s)})
 		}
 		a := &list[len(list)-1]

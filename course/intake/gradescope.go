@@ -12,10 +12,14 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"evolab/host"
+	"evolab/internal/untrusted"
 )
 
 // gradescopeFile lists the submissions of a download from Gradescope.
-const gradescopeFile = "submission_metadata.yml"
+const (
+	gradescopeName = "Gradescope"
+	gradescopeFile = "submission_metadata.yml"
+)
 
 // gradescope has the submissions by their folders.
 type gradescope map[string]*gradescopeEntry
@@ -71,21 +75,14 @@ func scalar(n *yaml.Node) string {
 
 // student is who has handed in a folder.
 func (e *gradescopeEntry) student(folder string) *student {
-	s := &student{}
-	var names []string
+	s := &student{system: gradescopeName}
 	for i := range e.Submitters {
-		p := Person{scalar(&e.Submitters[i].Name), scalar(&e.Submitters[i].SID), scalar(&e.Submitters[i].Email)}
-		id := p.ID
-		if id == "" {
-			id = p.Email
+		if p := (Person{scalar(&e.Submitters[i].Name), scalar(&e.Submitters[i].SID), scalar(&e.Submitters[i].Email)}); p != (Person{}) {
+			s.persons = append(s.persons, p)
 		}
-		if p == (Person{}) {
-			continue
-		}
-		names, s.persons = append(names, identity(p.Name, id)), append(s.persons, p)
 	}
-	if s.name = strings.Join(names, " and "); s.name == "" {
-		s.name = folder
+	if s.name = nameOf(s.persons); s.name == "" {
+		s.name = untrusted.Name(folder)
 	}
 	return s
 }

@@ -1,7 +1,8 @@
 // Package intake reads what a class has handed in: a folder or an archive, laid out by
 // hand or by a system for courses. It finds out what belongs to whom, copies it, unpacks
 // archives within limits, and enters folders until it finds the program. It changes nothing
-// in the class's folder, and no submission affects another.
+// in the class's folder, and no submission affects another. Who is identified by a number, a
+// login or an address, else by the exact name: namesakes are told apart, or doubted.
 //
 // Where the forms of names are from:
 //
@@ -17,12 +18,23 @@
 //   - Gradescope: folders submission_NUMBER beside submission_metadata.yml, which has
 //     :submitters: with :name:, :sid: and :email:, and :created_at:. Gradescope does not
 //     document the file; the keys are those that public scripts read.
+//   - Blackboard: loose files ASSIGNMENT_LOGIN_attempt_TIME_FILE, and for each attempt
+//     ASSIGNMENT_LOGIN_attempt_TIME.txt, a receipt that begins with Name: NAME (LOGIN), as
+//     github.com/kwurst/bb-file-cleanup and others read them.
+//   - Brightspace: folders USER-FOLDER - NAME - TIME, or loose files of that name, " - " and
+//     FILE, beside index.html, as github.com/cgmb/d2lmf and others read them.
+//   - Autolab, download_filename in app/controllers/submissions_controller.rb of
+//     github.com/autolab/Autolab: loose files of an address, a version and a name.
+//   - Sakai, zipSubmissions in AssignmentServiceImpl.java of github.com/sakaiproject/sakai:
+//     folders FAMILY, GIVEN(LOGIN), several with "; " between them, with timestamp.txt and
+//     the folder "Submission attachment(s)", whose name is translated, or loose files of
+//     these names with underscores between them; beside them grades.csv or .xls.
 //   - Vocareum documents its roster (Email, ID, Name;
 //     help.vocareum.com/en/articles/8418166-enrollment), but not how its downloads are
 //     named: a folder for each student is read as any other folder.
 //
-// The entries of an archive have the time of the download in Canvas and Moodle, so it says
-// nothing about when a file was handed in.
+// The entries of an archive have the time of the download in Canvas, Moodle and Autolab, so
+// it says nothing about when a file was handed in.
 package intake
 
 import (
@@ -49,6 +61,7 @@ type Options struct {
 	Scratch    string        // an empty folder of ours
 	Names      compile.Names // of the programs that the course takes
 	NoArchives bool          // refuse submissions that are archives
+	AsIs       bool          // read a class whose layout is not known, or that the roster does not fit
 	Roster     *Roster       // nil: none
 	Deadline   time.Time     // of those to whom the roster gives none of their own; zero: none
 	Best       bool          // of several attempts all before the deadline count, not the last
@@ -64,6 +77,9 @@ type Handin struct {
 	// Verdict is course.Correct unless it cannot be graded, and Problem says why.
 	Verdict course.Verdict
 	Problem string
+	// Doubt is why it may be of somebody else; "" for no doubt. Nobody gets points for it
+	// until staff decide.
+	Doubt string
 	// Notes say what staff or students may not expect.
 	Notes []string
 	// Arrived is when it was handed in, as the system, the roster or its files have it;
@@ -78,6 +94,8 @@ type Handin struct {
 	// between; none if the class is an archive.
 	Entries []string
 
+	system   string     // that has named its entries; "" for none
+	nested   bool       // it has several programs or archives, as if it were a class
 	original *host.Tree // its files in the class's folder; nil unless they are one folder or file
 }
 
@@ -117,7 +135,22 @@ func Read(ctx context.Context, o Options) ([]*Handin, error) {
 	if err != nil {
 		return nil, err
 	}
-	students, missing := o.Roster.join(students)
+	strict := !o.AsIs && !o.One
+	if strict {
+		if err := c.checkLayout(students); err != nil {
+			return nil, err
+		}
+	}
+	var others []*Handin
+	if o.Roster != nil {
+		all := o.Roster.place(students)
+		if strict {
+			if err := o.Roster.check(all); err != nil {
+				return nil, err
+			}
+		}
+		students, others = o.Roster.join(all)
+	}
 	if len(students) == 0 {
 		return nil, fmt.Errorf("intake: folder %q: %w", o.Path, ErrNobody)
 	}
@@ -125,7 +158,12 @@ func Read(ctx context.Context, o Options) ([]*Handin, error) {
 	if err != nil {
 		return nil, err
 	}
-	list = append(list, missing...)
+	if strict {
+		if err := c.checkNesting(list); err != nil {
+			return nil, err
+		}
+	}
+	list = append(list, others...)
 	slices.SortStableFunc(list, func(a, b *Handin) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
@@ -207,33 +245,46 @@ func openClass(ctx context.Context, o *Options) (*class, error) {
 	return c, c.enter()
 }
 
-// enter enters the folder that systems put a whole class into.
+// enter enters the folders that systems put a whole class into.
 func (c *class) enter() error {
-	entries, err := c.entries()
-	if err != nil || len(entries) != 1 || !entries[0].IsDir() {
-		return err
-	}
-	inner := filepath.Join(c.dir, entries[0].Name())
-	list, err := os.ReadDir(inner)
-	if err != nil {
-		return nil // whoever reads it as a submission reports it
-	}
-	named, source := false, false
-	for _, e := range list {
-		_, canvas := parseCanvas(e.Name())
-		_, moodle := parseMoodle(e.Name())
-		named = named || e.Name() == gradescopeFile || canvas && !e.IsDir() || moodle
-		source = source || c.Names.LanguageOf(e.Name()) != compile.Executable || IsArchive(e.Name())
-	}
-	if named || c.packed && !source {
-		c.moveInto(entries[0].Name())
+	const deepest = 3
+	for depth, dir := 1, c.dir; depth <= deepest; depth++ {
+		entries, err := c.entries(dir)
+		if err != nil && depth == 1 {
+			return err
+		}
+		if err != nil || len(entries) != 1 || !entries[0].IsDir() {
+			return nil // whoever reads it as a submission reports the error
+		}
+		dir = filepath.Join(dir, entries[0].Name())
+		named, source := c.look(dir)
+		if named || depth == 1 && c.packed && !source {
+			c.moveInto(dir)
+		}
+		if named {
+			return nil
+		}
 	}
 	return nil
 }
 
+// look reports whether a system has named what lies in a folder, and whether there is a
+// source or an archive.
+func (c *class) look(dir string) (named, source bool) {
+	list, _ := os.ReadDir(dir) // an empty one is nobody's class
+	for _, e := range list {
+		_, _, known := readName(dir, e.Name(), e.Type())
+		named = named || known || e.Name() == gradescopeFile
+		source = source || c.isSource(e.Name()) || IsArchive(e.Name())
+	}
+	return named, source
+}
+
 // moveInto makes a folder of the class's the class's.
-func (c *class) moveInto(name string) {
-	c.dir = filepath.Join(c.dir, name)
+func (c *class) moveInto(dir string) {
+	inner, _ := filepath.Rel(c.dir, dir)
+	name := filepath.ToSlash(inner)
+	c.dir = dir
 	spoiled := map[string]*refusal{}
 	for path, why := range c.spoiled {
 		spoiled[strings.TrimPrefix(path, name+"/")] = why
@@ -254,8 +305,8 @@ func (c *class) entriesOf(s *student) (list []string) {
 }
 
 // entries lists what may be handed in.
-func (c *class) entries() ([]os.DirEntry, error) {
-	list, err := os.ReadDir(c.dir)
+func (c *class) entries(dir string) ([]os.DirEntry, error) {
+	list, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
 	}
@@ -263,7 +314,7 @@ func (c *class) entries() ([]os.DirEntry, error) {
 		if c.only != "" {
 			return e.Name() != c.only
 		}
-		return isHidden(e.Name()) || !e.IsDir() && c.isRoster(filepath.Join(c.dir, e.Name()))
+		return isHidden(e.Name()) || !e.IsDir() && c.isRoster(filepath.Join(dir, e.Name()))
 	}), nil
 }
 

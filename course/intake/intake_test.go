@@ -211,7 +211,7 @@ func TestWhatStudentsHandIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := snapshot(t, dir)
-	list := read(t, Options{Path: dir})
+	list := read(t, Options{Path: dir, AsIs: true})
 	check(t, list, map[string]string{
 		"folder":            "my_player3.py",
 		"ada.py":            "my_player3.py",
@@ -302,8 +302,8 @@ func TestNoArchives(t *testing.T) {
 	})
 }
 
-// systems are downloads as each system names them.
-func systems(t *testing.T) map[string]map[string]string {
+// downloads are those as each system names them.
+func downloads(t *testing.T) map[string]map[string]string {
 	return map[string]map[string]string{
 		"Canvas": {
 			"kimlee_1235_778_my_player11.cpp":   "int main() {}",
@@ -349,6 +349,61 @@ func systems(t *testing.T) map[string]map[string]string {
 			"ada@example.edu/my_player3.py": player,
 			"ben@example.edu/my_player3.py": player,
 		},
+		"Blackboard": {
+			"Homework_2_jdoe1_attempt_2021-10-12-22-29-43.txt": "Name: Jane Doe (jdoe1)\nAssignment: Homework_2\nDate Submitted: Tuesday, October 12, 2021 10:29:43 PM PDT\nCurrent Mark: Needs Marking\n\n" +
+				"Submission Field:\nThere is no student submission text data for this assignment.\n\nComments:\nThere are no student comments for this assignment.\n\n" +
+				"Files:\n\tOriginal filename: my_player3.py\n\tFilename: Homework_2_jdoe1_attempt_2021-10-12-22-29-43_my_player3.py\n",
+			"Homework_2_jdoe1_attempt_2021-10-12-22-29-43_my_player3.py":   player,
+			"Homework_2_a_smith_attempt_2021-10-12-23-01-00.txt":           "Name: A (Al) Smith (a_smith)\r\n",
+			"Homework_2_a_smith_attempt_2021-10-12-23-01-00_helper.py":     "x",
+			"Homework_2_a_smith_attempt_2021-10-12-23-01-00_my_player3.py": "import helper",
+			"Homework_2_a_smith_attempt_2021-10-13-09-00-00.txt":           "Name: A (Al) Smith (a_smith)\r\n",
+			"Homework_2_a_smith_attempt_2021-10-13-09-00-00_my_player3.py": player,
+			"Homework_2_broe_attempt_2021-10-12-23-02-00.txt":              "Nombre: Ben Roe (broe)\n",
+			"Homework_2_cpoe_attempt_2021-10-12-23-02-00_hw2.zip":          zipOf(t, map[string]string{"my_player3.py": player}),
+		},
+		"Brightspace": {
+			"index.html": "<html>",
+			"1001-77 - Jane Doe - Oct 12, 2021 1109 PM/my_player3.py":          player,
+			"1002-77 - A-M Smith-Lee - Oct 12, 2021 803 AM/helper.py":          "x",
+			"1002-77 - A-M Smith-Lee - Oct 12, 2021 803 AM/my_player3.py":      "import helper",
+			"1002-77 - A-M Smith-Lee - Oct 13, 2021 905 AM/my_player3.py":      player,
+			"1003-77 - Ben - Roe - 12 October, 2021 2109 - my_player3.py":      player,
+			"1003-77 - Ben - Roe - 12 October, 2021 2109 - weights - old.json": "[]",
+		},
+		"Autolab": {
+			"1_jdoe1@x.edu_my_player3.py":   "print(1)",
+			"10_jdoe1@x.edu_my_player3.py":  player,
+			"2_jdoe1@x.edu_my_player3.py":   "print(2)",
+			"a_smith@x.edu_3_handin.tgz":    tarOf(t, file("my_player3.py", player), file("helper.py", "x")),
+			"3_ben.roe@cs.x.edu_handin.txt": "x",
+		},
+		"Sakai": {
+			"HW2/grades.csv":                     "\"HW2\",\"Points\"\n\n\"Display ID\",\"ID\",\"Last Name\",\"First Name\",\"grade\",\"Submission date\",\"Late submission\"\n",
+			"HW2/Doe, Jane(jdoe1)/timestamp.txt": "20211012222943123",
+			"HW2/Doe, Jane(jdoe1)/Submission attachment(s)/my_player3.py":             player,
+			"HW2/Doe, Jane(jdoe1)/Feedback Attachment(s)/my_player3.py":               "x",
+			"HW2/Doe, Jane(jdoe1)/comments.txt":                                       "",
+			"HW2/Smith, A (Al)(asmith)/timestamp.txt":                                 "20211012230100000",
+			"HW2/Smith, A (Al)(asmith)/Submission attachment(s)/my_player3.py":        player,
+			"HW2/Smith, Ann(ann.smith)/timestamp.txt":                                 "2021-10-12T23:01:00Z",
+			"HW2/Smith, Ann(ann.smith)/提出物の添付ファイル/helper.py":                          "x",
+			"HW2/Smith, Ann(ann.smith)/提出物の添付ファイル/my_player3.py":                      player,
+			"HW2/Roe, Ben(broe)/Roe, Ben(broe)_submissionText.html":                   "<p>my program",
+			"HW2/Roe, Ben(broe)/Submission attachment(s)/":                            "",
+			"HW2/Poe, Cy(cpoe); Poe, Di(dpoe)/timestamp.txt":                          "20211012230100000",
+			"HW2/Poe, Cy(cpoe); Poe, Di(dpoe)/Submission attachment(s)/my_player3.py": player,
+			"HW2/7f3a/timestamp.txt":                                                  "20211012230100000",
+			"HW2/7f3a/Submission attachment(s)/hw2.zip":                               zipOf(t, map[string]string{"my_player3.py": player}),
+		},
+		"Sakai without folders": {
+			"grades.xls": "x",
+			"Doe, Jane(jdoe1)_Submission attachment(s)_my_player3.py":    player,
+			"Doe, Jane(jdoe1)_Submission attachment(s)_the_weights.json": "[]",
+			"Doe, Jane(jdoe1)_Feedback Attachment(s)my_player3.py":       "x",
+			"Doe, Jane(jdoe1)_comments.txt":                              "x",
+			"Roe, Ben(broe)__submissionText.html":                        "x",
+		},
 	}
 }
 
@@ -382,20 +437,47 @@ func TestSystems(t *testing.T) {
 			"submission_14":                  "my_player3.py",
 		},
 		"Vocareum": {"ada@example.edu": "my_player3.py", "ben@example.edu": "my_player3.py"},
+		"Blackboard": {
+			"jdoe1":   "my_player3.py",
+			"a_smith": "my_player3.py; attempt 2 of 2, the last counts",
+			"broe":    "no-program: no file was handed in, only a text or a link",
+			"cpoe":    "my_player3.py; unpacked from hw2.zip",
+		},
+		"Brightspace": {
+			"Jane Doe_1001":      "my_player3.py",
+			"A-M Smith-Lee_1002": "my_player3.py; attempt 2 of 2, the last counts",
+			"Ben - Roe_1003":     "my_player3.py weights - old.json",
+		},
+		"Autolab": {
+			"jdoe1@x.edu":      "my_player3.py; attempt 3 of 3, the last counts",
+			"a_smith@x.edu":    "helper.py my_player3.py; unpacked from handin.tgz",
+			"ben.roe@cs.x.edu": "no-program: it is no source (.py, .cpp or .java) and no folder",
+		},
+		"Sakai": {
+			"Doe, Jane_jdoe1":               "my_player3.py",
+			"Smith, A (Al)_asmith":          "my_player3.py",
+			"Smith, Ann_ann.smith":          "helper.py my_player3.py",
+			"Roe, Ben_broe":                 "no-program: no file was handed in, only a text or a link",
+			"Poe, Cy_cpoe and Poe, Di_dpoe": "my_player3.py",
+			"7f3a":                          "my_player3.py; unpacked from hw2.zip",
+		},
+		"Sakai without folders": {
+			"Doe, Jane_jdoe1": "my_player3.py the_weights.json",
+			"Roe, Ben_broe":   "no-program: no file was handed in, only a text or a link",
+		},
 	}
-	for system, files := range systems(t) {
+	for system, files := range downloads(t) {
 		folder := fill(t, t.TempDir(), files)
 		packed := fill(t, t.TempDir(), map[string]string{"class.zip": zipOf(t, files)})
 		var entries []tar.Header
 		wrapped := map[string]string{}
 		for name, text := range files {
-			entries, wrapped["submissions/"+name] = append(entries, file(name, text)), text
+			if wrapped["submissions/"+name] = text; !strings.HasSuffix(name, "/") {
+				entries = append(entries, file(name, text))
+			}
 		}
 		fill(t, packed, map[string]string{"class.tgz": tarOf(t, entries...), "wrapped.zip": zipOf(t, wrapped)})
 		for _, path := range []string{folder, filepath.Join(packed, "class.zip"), filepath.Join(packed, "class.tgz"), filepath.Join(packed, "wrapped.zip")} {
-			if system == "Gradescope" && filepath.Base(path) == "wrapped.zip" {
-				continue
-			}
 			t.Run(system+"/"+filepath.Base(path), func(t *testing.T) {
 				check(t, read(t, Options{Path: path}), maps.Clone(want[system]))
 			})
@@ -415,14 +497,14 @@ func TestSpoiltClass(t *testing.T) {
 		"evil.zip": zipOf(t, map[string]string{"ada/my_player3.py": player, "../evil.py": "x"}),
 	})
 	check(t, read(t, Options{Path: filepath.Join(dir, "class.tar.gz")}), map[string]string{
-		"ada":   "my_player3.py",
-		"ben":   `refused: "ben/x" is a link`,
-		"cy":    `refused: it holds both "cy/a" and "cy/A", which are one file on some systems`,
-		"dan":   `refused: "dan/pipe" is no file and no folder`,
-		"eve":   `refused: the name "eve/a\x1b" has control characters`,
-		"fay":   `refused: the name "fay/` + strings.Repeat("x", 96) + `" is too long`,
-		"gus":   "refused: it holds more than 40 folders in each other",
-		"g\x01": `refused: the name "g\x01/x" has control characters`,
+		"ada":     "my_player3.py",
+		"ben":     `refused: "ben/x" is a link`,
+		"cy":      `refused: it holds both "cy/a" and "cy/A", which are one file on some systems`,
+		"dan":     `refused: "dan/pipe" is no file and no folder`,
+		"eve":     `refused: the name "eve/a\x1b" has control characters`,
+		"fay":     `refused: the name "fay/` + strings.Repeat("x", 96) + `" is too long`,
+		"gus":     "refused: it holds more than 40 folders in each other",
+		`g\u0001`: `refused: the name "g\x01/x" has control characters`,
 	})
 	for path, want := range map[string]error{
 		"evil.zip": &refusal{course.Refused, `the name "../evil.py" leads out of the folder`}, "none": ErrNobody, "class.tar.gz/x": ErrNobody,

@@ -1,93 +1,42 @@
 package intake
 
 import (
+	"cmp"
+	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"evolab/host/compile"
+	"evolab/internal/untrusted"
 )
 
 // student is somebody, with all that they handed in.
 type student struct {
 	name     string // Handin.Name
+	system   string // that has named the entries; "" for none
 	persons  []Person
-	internal bool // the id is the system's own: it need not be the roster's
+	internal bool // the ids are the system's own: they need not be the roster's
 	parts    []part
 	notes    []string
+	doubt    string    // why it may be somebody else's; "" for no doubt
 	arrived  time.Time // of the last attempt, as the roster has it
 	deadline time.Time // their own; zero: that of the class
 }
 
 // part is a file or folder in the class's folder.
 type part struct {
-	entry string // its name in the class's folder
-	as    string // the name that its author gave it; "" for a folder, whose contents count
-	order int64  // among the parts of a student: the later is larger
-	whole bool   // an attempt of its own; else other files may belong to it
-	late  bool   // as the system says
-	text  bool   // not a file, but something typed in or a link
-
+	entryName
+	entry    string // its path below the class's folder
 	canvas   bool
-	single   bool      // a source whose name may be its author's
-	arrived  time.Time // as the system has it
-	fileTime bool      // else the times of its files say when it was handed in
-}
-
-// canvasName is the name of a file from Canvas.
-type canvasName struct {
-	student, id, file string
-	attachment        int64
-	late, text        bool
-}
-
-// canvasNames are the forms of names: of a file, of one without its student's name, and of
-// text that was typed in. All letters there are take long to compile, and few commands
-// grade a class.
-var canvasNames = sync.OnceValue(func() (forms struct{ file, anon, text *regexp.Regexp }) {
-	const student, late = `([\p{L}\p{M}\p{N}_]+?)_`, `(?:((?i:late))_)?`
-	forms.file = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_([0-9]{1,18})_(.+)$`)
-	forms.anon = regexp.MustCompile(`^` + late + `anon_([0-9A-Za-z]{1,20})_([0-9]{1,18})_(.+)$`)
-	forms.text = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_(text|link)\.html$`)
-	return forms
-})
-
-func parseCanvas(name string) (c canvasName, ok bool) {
-	forms := canvasNames()
-	if m := forms.anon.FindStringSubmatch(name); m != nil {
-		n, _ := strconv.ParseInt(m[3], 10, 64)
-		return canvasName{student: "anon", id: m[2], file: m[4], attachment: n, late: m[1] != ""}, true
-	}
-	if m := forms.file.FindStringSubmatch(name); m != nil {
-		n, _ := strconv.ParseInt(m[4], 10, 64)
-		return canvasName{student: m[1], id: m[3], file: m[5], attachment: n, late: m[2] != ""}, true
-	}
-	if m := forms.text.FindStringSubmatch(name); m != nil {
-		return canvasName{student: m[1], id: m[3], file: m[4] + ".html", late: m[2] != "", text: true}, true
-	}
-	return c, false
-}
-
-// moodleName is the name of a folder or file from Moodle.
-type moodleName struct {
-	student, id, file string // no file: a folder
-	text              bool
-}
-
-var moodleEntry = regexp.MustCompile(`^(.+?)(?:_([0-9]{1,18}))?_assignsubmission_(file|onlinetext)(?:_(.*))?$`)
-
-func parseMoodle(name string) (moodleName, bool) {
-	m := moodleEntry.FindStringSubmatch(name)
-	if m == nil {
-		return moodleName{}, false
-	}
-	return moodleName{student: m[1], id: m[2], file: m[4], text: m[3] == "onlinetext"}, true
+	loose    bool // a file in a class's folder that no system has named
+	single   bool // a source whose name may be its author's
+	fileTime bool // the times of its files say when it was handed in
 }
 
 // resubmitted matches the end that Canvas gives the name of a file that is there already.
@@ -114,7 +63,7 @@ func identity(name, id string) string {
 
 // students sorts the entries of a class by who handed them in.
 func (c *class) students() ([]*student, error) {
-	entries, err := c.entries()
+	entries, err := c.entries(c.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -122,73 +71,131 @@ func (c *class) students() ([]*student, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []*student
-	known, there := map[string]*student{}, map[string]bool{}
-	enter := func(s *student, p part) {
-		if old := known[s.name]; old != nil {
-			s = old
-		} else {
-			known[s.name] = s
-			list = append(list, s)
-		}
-		s.parts = append(s.parts, p)
-	}
+	modes := map[string]fs.FileMode{}
 	for _, e := range entries {
-		enter(c.owner(e.Name(), e.Type(), scope))
-		there[e.Name()] = true
+		modes[e.Name()] = e.Type()
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.spoiled)) { // nobody whose files could not be unpacked is lost
+	for path := range c.spoiled { // nobody whose files could not be unpacked is lost
 		name, _, inFolder := strings.Cut(path, "/")
-		if there[name] {
+		if _, there := modes[name]; there {
 			continue
 		}
-		there[name] = true
-		mode := fs.FileMode(0)
+		modes[name] = 0
 		if inFolder {
-			mode = fs.ModeDir
+			modes[name] = fs.ModeDir
 		}
-		enter(c.owner(name, mode, scope))
 	}
+	var list []*student
+	known := map[string]*student{}
+	for _, name := range slices.Sorted(maps.Keys(modes)) {
+		s, p := c.owner(name, modes[name], scope)
+		old := known[s.name]
+		switch {
+		case old == nil:
+			known[s.name] = s
+			list = append(list, s)
+		case s.system != old.system:
+			old.doubt = "two submissions are called so, and only one by " + cmp.Or(s.system, old.system)
+		case s.system == gradescopeName && !hasID(s):
+			old.doubt = "two submissions are of this name, and the list has no number and no address"
+		}
+		into := known[s.name]
+		if len(into.persons) == 1 && into.persons[0].Name == "" { // not each of Blackboard's files has a receipt
+			into.persons = s.persons
+		}
+		into.parts = append(into.parts, p)
+	}
+	list = c.dropLists(list)
 	for _, s := range list {
 		slices.SortStableFunc(s.parts, func(a, b part) int {
-			if a.order != b.order {
-				return int(min(1, max(-1, a.order-b.order)))
-			}
-			return strings.Compare(a.entry, b.entry)
+			return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.entry, b.entry))
 		})
 	}
+	doubtNumbers(list)
 	return list, nil
 }
 
+// hasID reports whether the system knows each person by more than the name.
+func hasID(s *student) bool {
+	return len(s.persons) > 0 && !slices.ContainsFunc(s.persons, func(p Person) bool { return p.ID == "" && p.Email == "" })
+}
+
+// doubtNumbers doubts whose submissions are that have one number of a system, but two names.
+func doubtNumbers(list []*student) {
+	type account struct{ system, id string }
+	owner := map[account]*student{}
+	for _, s := range list {
+		if s.system == "" || len(s.persons) != 1 || s.persons[0].ID == "" {
+			continue
+		}
+		key := account{s.system, s.persons[0].ID}
+		if other := owner[key]; other != nil {
+			other.doubt = fmt.Sprintf("%s has the same number in %s", s.name, s.system)
+			s.doubt = fmt.Sprintf("%s has the same number in %s", other.name, s.system)
+		}
+		owner[key] = s
+	}
+}
+
+// dropLists drops the files about the class that a system puts beside submissions.
+func (c *class) dropLists(list []*student) []*student {
+	for _, of := range systems() {
+		if !slices.ContainsFunc(list, func(s *student) bool { return s.system == of.name }) {
+			continue
+		}
+		list = slices.DeleteFunc(list, func(s *student) bool { return s.system == "" && slices.Contains(of.list, s.name) })
+	}
+	return list
+}
+
 // owner returns whose an entry is, and which part of their submission.
-func (c *class) owner(name string, mode fs.FileMode, scope gradescope) (*student, part) {
-	if n, ok := parseCanvas(name); ok && mode.IsRegular() {
-		s := &student{name: identity(n.student, n.id), persons: []Person{{Name: n.student, ID: n.id}}, internal: true}
-		return s, part{entry: name, as: n.file, order: n.attachment, late: n.late, text: n.text, canvas: true}
+func (c *class) owner(entry string, mode fs.FileMode, scope gradescope) (*student, part) {
+	if s := scope[entry]; s != nil && mode.IsDir() {
+		n := entryName{order: number(strings.TrimPrefix(entry, "submission_")), whole: true, arrived: created(&s.Created)}
+		return s.student(entry), part{entryName: n, entry: entry}
 	}
-	if n, ok := parseMoodle(name); ok && (mode.IsDir() && n.file == "" || mode.IsRegular() && n.file != "") {
-		s := &student{name: identity(n.student, n.id), persons: []Person{{Name: n.student, ID: n.id}}, internal: true}
-		return s, part{entry: name, as: n.file, text: n.text, whole: n.file == ""}
+	if system, n, ok := readName(c.dir, entry, mode); ok {
+		s := &student{name: cmp.Or(untrusted.Name(n.called), nameOf(n.persons)), system: system, persons: n.persons, internal: n.internal}
+		return s, part{entryName: n, entry: path.Join(entry, n.inner), canvas: system == "Canvas", single: n.whole && c.isSource(n.as)}
 	}
-	if s := scope[name]; s != nil && mode.IsDir() {
-		number, _ := strconv.ParseInt(strings.TrimPrefix(name, "submission_"), 10, 64)
-		return s.student(name), part{entry: name, order: number, whole: true, arrived: created(&s.Created)}
-	}
-	s := &student{name: name, persons: []Person{{Name: c.stem(name)}}}
-	p := part{entry: name, whole: true, fileTime: true}
+	s := &student{name: untrusted.Name(entry), persons: []Person{{Name: c.stem(entry)}}}
+	p := part{entryName: entryName{whole: true}, entry: entry, fileTime: true}
 	if !mode.IsDir() {
-		p.as = name
-		p.single = c.Names.LanguageOf(name) != compile.Executable
+		p.as, p.loose, p.single = entry, mode.IsRegular(), c.isSource(entry)
 	}
 	return s, p
 }
+
+// readName asks all systems for what the name of an entry says.
+func readName(dir, entry string, mode fs.FileMode) (system string, n entryName, ok bool) {
+	if mode.IsDir() || mode.IsRegular() {
+		for _, s := range systems() {
+			if n, ok := s.read(dir, entry, mode.IsDir()); ok {
+				return s.name, n, true
+			}
+		}
+	}
+	return "", entryName{}, false
+}
+
+// nameOf is what gradebooks call those who have handed in something.
+func nameOf(persons []Person) string {
+	var names []string
+	for _, p := range persons {
+		names = append(names, identity(p.Name, cmp.Or(p.ID, p.Email)))
+	}
+	return untrusted.Name(strings.Join(names, " and "))
+}
+
+// isSource reports whether a file is a source of the course's, by its name.
+func (c *class) isSource(name string) bool { return c.Names.LanguageOf(name) != compile.Executable }
 
 // stem is the name of an entry without the end of an archive or a source.
 func (c *class) stem(name string) string {
 	if end := archiveEnd(name); end != "" {
 		return name[:len(name)-len(end)]
 	}
-	if c.Names.LanguageOf(name) != compile.Executable {
+	if c.isSource(name) {
 		return strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	return name

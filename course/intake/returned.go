@@ -2,13 +2,17 @@ package intake
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Returned is what a roster says of somebody when it is given back, as cells.
@@ -18,25 +22,116 @@ type Returned struct{ Points, Verdict, Page string }
 // columns again.
 type sheet struct {
 	rows  [][]string
-	head  bool // the first row names the columns
+	head  int // the row that names the columns; -1: none
 	comma rune
 	crlf  bool
 	bom   bool
+	sep   bool      // the first line tells Excel the delimiter
+	wide  wideOrder // of the characters, in UTF-16; nil: it is UTF-8
+}
+
+// wideOrder reads and writes characters of two bytes.
+type wideOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
 }
 
 // byteOrderMark begins a file that Excel has written, and that it reads as UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// sheetOf reads a file whose cells are read already, but without the spaces before them.
-func sheetOf(data []byte, trimmed [][]string, comma rune, head bool) sheet {
-	s := sheet{rows: trimmed, head: head, comma: comma, crlf: bytes.Contains(data, []byte("\r\n")), bom: bytes.HasPrefix(data, []byte(byteOrderMark))}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
-	r.Comma, r.FieldsPerRecord = comma, -1
+// readSheet reads a file, its rows without the spaces before cells, and the lines at which
+// they begin.
+func readSheet(data []byte) (s sheet, trimmed [][]string, lines []int, err error) {
+	text, err := s.decode(data)
+	if err != nil {
+		return s, nil, nil, err
+	}
+	// It would take tabs, and with them empty cells.
+	if trimmed, lines, err = s.read(text, s.comma != '\t'); err != nil {
+		return s, nil, nil, err
+	}
+	s.rows = trimmed
 	// A space before a quotation mark is an error here: then the spaces are lost.
-	if rows, err := r.ReadAll(); err == nil && len(rows) == len(trimmed) {
+	if rows, _, err := s.read(text, false); err == nil && len(rows) == len(trimmed) {
 		s.rows = rows
 	}
-	return s
+	return s, trimmed, lines, nil
+}
+
+// excelComma is the line that tells Excel the delimiter.
+var excelComma = regexp.MustCompile(`^(?i:sep)=(.)\r?\n`)
+
+// decode notes how a file is written, and returns its lines in UTF-8, without one that
+// tells the delimiter.
+func (s *sheet) decode(data []byte) (text []byte, err error) {
+	var mark rune
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")): // Blackboard's .xls, and Excel's "Unicode Text"
+		s.wide = binary.LittleEndian
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		s.wide = binary.BigEndian
+	}
+	if s.wide != nil {
+		units := make([]uint16, len(data)/2)
+		for i := range units {
+			units[i] = s.wide.Uint16(data[2*i:])
+		}
+		data = []byte(string(utf16.Decode(units)))
+	}
+	text, s.bom = bytes.CutPrefix(data, []byte(byteOrderMark))
+	if bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) {
+		return nil, errors.New("it is not text in UTF-8")
+	}
+	s.crlf = bytes.Contains(text, []byte("\r\n"))
+	if m := excelComma.FindSubmatch(text); m != nil {
+		s.sep, text = true, text[len(m[0]):]
+		mark, _ = utf8.DecodeRune(m[1])
+	}
+	if s.comma = mark; !slices.Contains([]rune{',', ';', '\t', '|'}, mark) {
+		s.comma = delimiter(text)
+	}
+	return text, nil
+}
+
+// delimiter is what stands between the columns of the first line that has several.
+func delimiter(text []byte) rune {
+	best := ','
+	for line := range bytes.Lines(text) {
+		for _, r := range ";\t" {
+			if bytes.Count(line, []byte(string(r))) > bytes.Count(line, []byte(string(best))) {
+				best = r
+			}
+		}
+		if bytes.ContainsRune(line, best) {
+			break
+		}
+	}
+	return best
+}
+
+// read reads the rows of a text, with the lines of the file at which they begin.
+func (s *sheet) read(text []byte, trim bool) (rows [][]string, lines []int, err error) {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = s.comma, -1, trim
+	before := 0
+	if s.sep {
+		before = 1
+	}
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, lines, nil
+		}
+		var where *csv.ParseError
+		if errors.As(err, &where) {
+			where.StartLine, where.Line = where.StartLine+before, where.Line+before
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		line, _ := r.FieldPos(0)
+		rows, lines = append(rows, row), append(lines, line+before)
+	}
 }
 
 // text is the file with these rows.
@@ -45,10 +140,24 @@ func (s *sheet) text(rows [][]string) []byte {
 	if s.bom {
 		b.WriteString(byteOrderMark)
 	}
+	if s.sep {
+		end := "\n"
+		if s.crlf {
+			end = "\r\n"
+		}
+		fmt.Fprintf(&b, "sep=%c%s", s.comma, end)
+	}
 	w := csv.NewWriter(&b)
 	w.Comma, w.UseCRLF = s.comma, s.crlf
 	_ = w.WriteAll(rows) // a buffer takes everything
-	return b.Bytes()
+	if s.wide == nil {
+		return b.Bytes()
+	}
+	var wide []byte
+	for _, unit := range utf16.Encode([]rune(b.String())) {
+		wide = s.wide.AppendUint16(wide, unit)
+	}
+	return wide
 }
 
 // returnedColumns are the heads of the columns that Return adds.
@@ -62,16 +171,18 @@ func (r *Roster) Return(of func(Person) Returned) []byte {
 	for _, row := range r.sheet.rows {
 		width = max(width, len(row))
 	}
-	if first := r.sheet.rows[0]; r.sheet.head && len(first) == width && width > len(added) && slices.Equal(first[width-len(added):], added) {
-		width -= len(added)
+	if at := r.sheet.head; at >= 0 {
+		if first := r.sheet.rows[at]; len(first) == width && width > len(added) && slices.Equal(first[width-len(added):], added) {
+			width -= len(added)
+		}
 	}
 	rows := make([][]string, len(r.sheet.rows))
 	for i, row := range r.sheet.rows {
 		rows[i] = make([]string, width+len(added))
 		copy(rows[i][:width], row)
 	}
-	if r.sheet.head {
-		copy(rows[0][width:], added)
+	if r.sheet.head >= 0 {
+		copy(rows[r.sheet.head][width:], added)
 	}
 	for i := range r.persons {
 		p := of(r.persons[i].Person)
@@ -82,19 +193,17 @@ func (r *Roster) Return(of func(Person) Returned) []byte {
 
 // ParseReturned is the roster of a file that Return has made, without what it has added.
 func ParseReturned(data []byte) (*Roster, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
-	r.Comma, r.FieldsPerRecord = delimiter(data), -1
-	rows, err := r.ReadAll()
+	s, _, _, err := readSheet(data)
 	if err != nil {
 		return nil, err
 	}
-	for i, row := range rows {
+	rows := make([][]string, len(s.rows))
+	for i, row := range s.rows {
 		rows[i] = row[:max(0, len(row)-len(returnedColumns()))]
 	}
-	s := sheet{comma: r.Comma, bom: bytes.HasPrefix(data, []byte(byteOrderMark))}
 	roster, err := parseRoster(s.text(rows))
 	if err == nil {
-		roster.sheet.comma = r.Comma // of a single column that is left, nothing tells it
+		roster.sheet.comma = s.comma // of a single column that is left, nothing tells it
 	}
 	return roster, err
 }
@@ -130,11 +239,11 @@ func (r *Roster) Compare(has, want []byte) (list []Difference, err error) {
 		for j, cell := range wanted[i] {
 			if got := at(rows[i], j); got != cell {
 				d := Difference{Line: lines[i], What: fmt.Sprintf("column %d", j+1), Has: got, Want: cell}
-				if r.sheet.head && at(wanted[0], j) != "" {
-					d.What = wanted[0][j]
+				if head := r.sheet.head; head >= 0 && at(wanted[head], j) != "" {
+					d.What = wanted[head][j]
 				}
 				if of := slices.IndexFunc(r.persons, func(e enrolled) bool { return e.row == i }); of >= 0 {
-					d.Who = r.persons[of].title()
+					d.Who = r.persons[of].title
 				}
 				list = append(list, d)
 			}
@@ -145,19 +254,13 @@ func (r *Roster) Compare(has, want []byte) (list []Difference, err error) {
 
 // read reads a file that was given back, with the lines at which its rows begin.
 func (r *Roster) read(data []byte) (rows [][]string, lines []int, err error) {
-	c := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte(byteOrderMark))))
-	c.Comma, c.FieldsPerRecord = r.sheet.comma, -1
-	for {
-		row, err := c.Read()
-		if errors.Is(err, io.EOF) {
-			return rows, lines, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		line, _ := c.FieldPos(0)
-		rows, lines = append(rows, row), append(lines, line)
+	var s sheet
+	text, err := s.decode(data)
+	if err != nil {
+		return nil, nil, err
 	}
+	s.comma = r.sheet.comma
+	return s.read(text, false)
 }
 
 // ReturnToCanvas is the roster's file with the points in its column for the assignment, to
@@ -186,7 +289,7 @@ func (r *Roster) ReturnToCanvas(of func(Person) Returned) []byte {
 // assignment is the only column of Canvas's export that is an assignment's and has no
 // points; -1 if there is none, or several.
 func (r *Roster) assignment() int {
-	if !r.sheet.head {
+	if r.sheet.head != 0 {
 		return -1
 	}
 	var head []string

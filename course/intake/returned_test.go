@@ -20,6 +20,10 @@ func TestReturn(t *testing.T) {
 		{"without a head", "1,Ada\n", "1,Ada,7.5,ok,students/a.html\n", ""},
 		{"given back before", "id,points,verdict,page\n1,3,crash,students/a.html\n", "id,points,verdict,page\n1,7.5,ok,students/a.html\n", ""},
 		{"Excel", "\xef\xbb\xbfid;name\r\n1;Ada\r\n", "\xef\xbb\xbfid;name;points;verdict;page\r\n1;Ada;7.5;ok;students/a.html\r\n", ""},
+		{"Excel, with its delimiter", "sep=;\r\nid;name\r\n1;Ada\r\n", "sep=;\r\nid;name;points;verdict;page\r\n1;Ada;7.5;ok;students/a.html\r\n", ""},
+		{"titles", "HW2,Points\nDisplay ID,ID,Last Name\nada,1,Lovelace\n", "HW2,Points,,,,\nDisplay ID,ID,Last Name,points,verdict,page\nada,1,Lovelace,7.5,ok,students/a.html\n", ""},
+		{"UTF-16", "\xff\xfei\x00d\x00\n\x001\x00\n\x00", "\xff\xfei\x00d\x00,\x00p\x00o\x00i\x00n\x00t\x00s\x00,\x00v\x00e\x00r\x00d\x00i\x00c\x00t\x00,\x00p\x00a\x00g\x00e\x00\n\x00" +
+			"1\x00,\x007\x00.\x005\x00,\x00o\x00k\x00,\x00s\x00t\x00u\x00d\x00e\x00n\x00t\x00s\x00/\x00a\x00.\x00h\x00t\x00m\x00l\x00\n\x00", ""},
 		{"short rows", "id,name,group\n1,Ada\n", "id,name,group,points,verdict,page\n1,Ada,,7.5,ok,students/a.html\n", ""},
 		{"Canvas", canvasHead + "HW 1 (8),HW 2 (9),Final Score\n    Points Possible,,,,,10,10,(read only)\n\"Lee, Kim\",1,9,kim,A,3,,\n\"Roe, Ben\",2,8,ben,A,,,\n\"Student, Test\",7,,x,A,,,\n",
 			canvasHead + "HW 1 (8),HW 2 (9),Final Score,points,verdict,page\n\"    Points Possible\",,,,,10,10,(read only),,,\n\"Lee, Kim\",1,9,kim,A,3,,,7.5,ok,students/a.html\n\"Roe, Ben\",2,8,ben,A,,,,,incomplete,students/b.html\n\"Student, Test\",7,,x,A,,,,,,\n",

@@ -2,28 +2,46 @@ package intake
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
+
+	"evolab/course"
 )
 
 // Rosters are read as the systems write them.
 func TestRosters(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"plain":       {"id,name\n1,Ada\n2,Ben\n", "Ada/1/ Ben/2/"},
-		"BOM":         {"\xef\xbb\xbfid,name\r\n1,Ada\r\n", "Ada/1/"},
-		"semicolons":  {"Nachname;Surname;First name;E-Mail\nx;Lee;Kim;k@x.edu\n", "Kim Lee//k@x.edu"},
-		"tabs":        {"SID\tName\n1\tAda\n", "Ada/1/"},
-		"empty cells": {"Name\tID\tEmail\nBen\t\tben@x.edu\n", "Ben//ben@x.edu"},
-		"no head":     {"100,Ada Lovelace,ada@x.edu\n", "Ada Lovelace/100/ada@x.edu"},
-		"User":        {"100,User\n101,Ada\n", "User/100/ Ada/101/"},
-		"First":       {"First,f@x.edu\nLast,l@x.edu\n", "First//f@x.edu Last//l@x.edu"},
-		"homework":    {"id,name,Homework 2 (10)\n1,Ada,7\n", "Ada/1/"},
-		"emails":      {"ada@x.edu\nben@x.edu\n", "//ada@x.edu //ben@x.edu"},
-		"Canvas":      {"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lee, Kim\",1235,9,kimlee,A\n\"Student, Test\",7,,x,A\n", "Lee, Kim/1235/"},
-		"Moodle":      {"Identifier,Full name,Email address,Status,Last modified (submission)\nParticipant 12345,John Smith,j@x.edu,Submitted,\"Thursday, 4 October 2018, 11:59 PM\"\n", "John Smith/12345/j@x.edu"},
-		"Vocareum":    {"Email , ID, Name\nu@x.edu,user101,User One\n", "User One/user101/u@x.edu"},
-		"quotes":      {"id,name\n1,\"Lee, \"\"K\"\"\"\n", `Lee, "K"/1/`},
-		"empty lines": {"id,name\n\n1,Ada\n,\n", "Ada/1/"},
+		"plain":          {"id,name\n1,Ada\n2,Ben\n", "Ada/1/ Ben/2/"},
+		"BOM":            {"\xef\xbb\xbfid,name\r\n1,Ada\r\n", "Ada/1/"},
+		"semicolons":     {"Nachname;Surname;First name;E-Mail\nx;Lee;Kim;k@x.edu\n", "Kim Lee//k@x.edu"},
+		"tabs":           {"SID\tName\n1\tAda\n", "Ada/1/"},
+		"empty cells":    {"Name\tID\tEmail\nBen\t\tben@x.edu\n", "Ben//ben@x.edu"},
+		"no head":        {"100,Ada Lovelace,ada@x.edu\n", "Ada Lovelace/100/ada@x.edu"},
+		"User":           {"100,User\n101,Ada\n", "User/100/ Ada/101/"},
+		"First":          {"First,f@x.edu\nLast,l@x.edu\n", "First//f@x.edu Last//l@x.edu"},
+		"homework":       {"id,name,Homework 2 (10)\n1,Ada,7\n", "Ada/1/"},
+		"emails":         {"ada@x.edu\nben@x.edu\n", "//ada@x.edu //ben@x.edu"},
+		"Canvas":         {"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lee, Kim\",1235,9,kimlee,A\n\"Student, Test\",7,,x,A\n", "Lee, Kim/1235/"},
+		"Moodle":         {"Identifier,Full name,Email address,Status,Last modified (submission)\nParticipant 12345,John Smith,j@x.edu,Submitted,\"Thursday, 4 October 2018, 11:59 PM\"\n", "John Smith/12345/j@x.edu"},
+		"Vocareum":       {"Email , ID, Name\nu@x.edu,user101,User One\n", "User One/user101/u@x.edu"},
+		"quotes":         {"id,name\n1,\"Lee, \"\"K\"\"\"\n", `Lee, "K"/1/`},
+		"empty lines":    {"id,name\n\n1,Ada\n,\n", "Ada/1/"},
+		"sep=":           {"\xef\xbb\xbfsep=;\r\nid;name\r\n1;Ada\r\n", "Ada/1/"},
+		"SEP= of tabs":   {"SEP=\t\nid\tname\n1\t\"Lee, Kim\"\n", "Lee, Kim/1/"},
+		"UTF-16":         {"\xff\xfei\x00d\x00\t\x00n\x00a\x00m\x00e\x00\n\x001\x00\t\x00\xc5\x00s\x00a\x00\n\x00", "Åsa/1/"},
+		"Blackboard":     {"\"Last Name\",\"First Name\",\"Username\",\"Student ID\",\"Last Access\"\n\"Doe\",\"Jane\",\"jdoe1\",\"1234567\",\"\"\n", "Jane Doe/jdoe1/"},
+		"Brightspace":    {"OrgDefinedId,Username,Last Name,First Name,Email,End-of-Line Indicator\n#400123456,#doej,Doe,John,doej@x.edu,#\n", "John Doe/400123456/doej@x.edu"},
+		"Autolab":        {"Semester,email,last_name,first_name,school,major,year,grading_policy,courseNumber,courseLecture,section\nf21,ada@x.edu,Lovelace,Ada,SCS,CS,1,L,15213,1,A\n", "Ada Lovelace//ada@x.edu"},
+		"Sakai":          {"\"HW2 (Little-Go)\",\"Points\"\n\n\"Display ID\",\"ID\",\"Last Name\",\"First Name\",\"grade\"\n\"jdoe1\",\"jdoe1\",\"Doe\",\"Jane\",\"\"\n", "Jane Doe/jdoe1/"},
+		"German":         {"ID;Vollständiger Name;E-Mail-Adresse;Status;Zuletzt geändert (Abgabe)\nTeilnehmer/in1234567;Max Mustermann;max@x.de;Abgegeben;Dienstag, 2. Dezember 2025, 10:37\n", "Max Mustermann/1234567/max@x.de"},
+		"decomposed":     {"Vorname;Nachname;Matrikelnummer;Universita\u0308t\nMax;Mu\u0308ller;12;x\n", "Max Mu\u0308ller/12/"},
+		"French":         {"Prénom,Nom,Numéro d’identification,Adresse de courriel\nAda,Lovelace,7,ada@x.fr\n", "Ada Lovelace/7/ada@x.fr"},
+		"Spanish":        {"Nombre,Apellido(s),Número de ID,Dirección de correo\nAda,Pérez Gil,7,ada@x.es\n", "Ada Pérez Gil/7/ada@x.es"},
+		"Portuguese":     {"Nome completo;Número de identificação\nAda Lima;7\n", "Ada Lima/7/"},
+		"Japanese":       {"学籍番号,氏名,メールアドレス\n7,山田 太郎,y@x.jp\n", "山田 太郎/7/y@x.jp"},
+		"name and given": {"Name,First name,ID\nDoe,Jane,7\n", "Jane Doe/7/"},
+		"name and last":  {"Name,Surname,ID\nJane Doe,Doe,7\n", "Jane Doe/7/"},
 	} {
 		r, err := parseRoster([]byte(c.text))
 		if err != nil {
@@ -40,15 +58,18 @@ func TestRosters(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                          "it names nobody",
-		"id,name\n":                 "it names nobody",
-		"id,name\n1,Ada\n1,Ben\n":   "line 3: the id \"1\" is there already, in line 2",
-		"id,name\n1,Ada\n1,Ada\n":   "line 3: Ada_1 is there already, in line 2",
-		"id,submitted\n1,soon\n":    `line 2: intake: "soon" is no time`,
-		"id,deadline\n1,2 days\n":   `line 2: deadline: intake: "2 days" is no time (expected: 2026-10-17 23:59,`,
-		"id,name\n1,\"Ada\n":        "extraneous or missing",
-		"name,id\nJos\xe9,1\n":      "it is not text in UTF-8",
-		"i\x00d\x00,\x00n\x00a\x00": "it is not text in UTF-8",
+		"":                                  "it names nobody",
+		"id,name\n":                         "it names nobody",
+		"id,name\n1,Ada\n1,Ben\n":           "line 3: the id \"1\" is there already, in line 2",
+		"id,name\n1,Ada\n1,Ada\n":           "line 3: Ada_1 is there already, in line 2",
+		"id,submitted\n1,soon\n":            `line 2: intake: "soon" is no time`,
+		"id,deadline\n1,2 days\n":           `line 2: deadline: intake: "2 days" is no time (expected: 2026-10-17 23:59,`,
+		"id,name\n1,\"Ada\n":                "extraneous or missing",
+		"name,id\nJos\xe9,1\n":              "it is not text in UTF-8",
+		"i\x00d\x00,\x00n\x00a\x00":         "it is not text in UTF-8",
+		"sep=;\nid;name\n1;Ada\n1;Ben\n":    "line 4: the id \"1\" is there already, in line 3",
+		"sep=;\nid;name\n1;\"Ada\n":         "parse error on line 3",
+		"Họ tên,MSSV\nAnh,SV12\nBảo,SV13\n": `of the columns of its first line, "Họ tên", "MSSV", none is known`,
 	} {
 		if _, err := parseRoster([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -58,34 +79,139 @@ func TestRosters(t *testing.T) {
 
 // Students are found by ids, addresses and names in either order; nobody is guessed.
 func TestFindOnRoster(t *testing.T) {
-	r, err := parseRoster([]byte("id,login,name,email\n1235,klee,\"Lee, Kim\",kim@x.edu\n7,ben,Ben Roe,ben@y.edu\n8,ben2,Ben Roe,b@y.edu\n1,ada,Ada Lovelace,ada@x.edu\n"))
+	r, err := parseRoster([]byte("id,login,name,email\n1235,klee,\"Lee, Kim\",kim@x.edu\n7,ben,Ben Roe,ben@y.edu\n8,ben2,Ben Roe,b@y.edu\n1,ada,Ada Lovelace,ada@x.edu\n9,zoe,Zoë Niño,z@x.edu\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		person   Person
 		internal bool
-		want     int
+		want     string // the rows, and why they need not be the person's
 	}{
-		{Person{Name: "leekim", ID: "1235"}, true, 0},
-		{Person{Name: "Kim Lee", ID: "99"}, true, 0},
-		{Person{Name: "leekim", ID: "7"}, true, 0}, // an id of Canvas's own
-		{Person{Name: "x", ID: "7"}, true, -1},
-		{Person{Name: "lee", ID: "1235"}, true, 0},
-		{Person{Name: "benroe", ID: "8"}, true, 2},
-		{Person{Name: "x", ID: "7"}, false, 1},
-		{Person{Name: "Ben Roe"}, false, -1},  // there are two
-		{Person{Name: "Ben Roe_8"}, false, 2}, // as gradebooks call him
-		{Person{Name: "ben"}, false, 1},
-		{Person{Name: "b@y.edu"}, false, 2},
-		{Person{Name: "ada"}, false, 3},
-		{Person{Email: "ADA@x.edu"}, false, 3},
-		{Person{Name: "nobody"}, false, -1},
-		{Person{}, false, -1},
-		{Person{Name: "!!!"}, false, -1},
+		{Person{Name: "leekim", ID: "1235"}, true, "[0]"},
+		{Person{Name: "Kim Lee", ID: "99"}, true, "[0] by the name it is of Lee, Kim_1235, but 99 is nobody's number or login on the roster"},
+		{Person{Name: "lee", ID: "1235"}, true, "[0]"},
+		{Person{Name: "benroe", ID: "8"}, true, "[2]"},
+		{Person{Name: "benroe", ID: "88"}, true, "[1 2] it may be of Ben Roe_7 or Ben Roe_8"},
+		{Person{Name: "leekim", ID: "7"}, true, "[1 0] by the number 7 it is of Ben Roe_7, by the name of Lee, Kim_1235"},
+		{Person{Name: "x", ID: "7"}, true, "[1] by the number 7 it is of Ben Roe_7, by the name of nobody"},
+		{Person{Name: "x", ID: "7"}, false, "[1]"},
+		{Person{Name: "Ben Roe"}, false, "[1 2] it may be of Ben Roe_7 or Ben Roe_8"},
+		{Person{Name: "Ben Roe_8"}, false, "[2]"}, // as gradebooks call him
+		{Person{Name: "ben"}, false, "[1]"},
+		{Person{Name: "b@y.edu"}, false, "[2]"},
+		{Person{Name: "ada"}, false, "[3]"},
+		{Person{Email: "ADA@x.edu"}, false, "[3]"},
+		{Person{Name: "Ben Roe", ID: "7", Email: "b@y.edu"}, false, "[1 2] it may be of Ben Roe_7 or Ben Roe_8"},
+		{Person{Name: "NINO, Zoe"}, false, "[4]"},
+		{Person{Name: "Zoe\u0308 Nin\u0303o"}, false, "[4]"},
+		{Person{Name: "nobody"}, false, "[]"},
+		{Person{}, false, "[]"},
+		{Person{Name: "!!!"}, false, "[]"},
 	} {
-		if got := r.find(c.person, c.internal); got != c.want {
-			t.Errorf("%+v is %d, want %d", c.person, got, c.want)
+		m := finder{r, c.internal, c.internal}.find(c.person)
+		if got := strings.TrimSpace(fmt.Sprint(m.rows, " ", m.why)); got != c.want {
+			t.Errorf("%+v is %s, want %s", c.person, got, c.want)
+		}
+	}
+}
+
+// What may be one student's or two's has a doubt, and the rows of those whose it may be are
+// not missing: nobody gets a namesake's points, or none instead of theirs.
+func TestNamesakes(t *testing.T) {
+	const moodle = "_assignsubmission_file_/my_player3.py"
+	for name, c := range map[string]struct {
+		files, roster string
+		want          map[string]string // why, by the name; "" for no doubt
+	}{
+		"two participants, one row": {"John Smith_111" + moodle + "|John Smith_222" + moodle, "id,name\n1,John Smith\n", map[string]string{
+			"John Smith_111": `John Smith_1 may have handed in this or what is called "John Smith_222"`,
+			"John Smith_222": `John Smith_1 may have handed in this or what is called "John Smith_111"`,
+		}},
+		"two participants, two rows": {"John Smith_111" + moodle + "|John Smith_222" + moodle, "id,name\n1,John Smith\n2,John Smith\n", map[string]string{
+			"John Smith_111": "it may be of John Smith_1 or John Smith_2",
+			"John Smith_222": "it may be of John Smith_1 or John Smith_2",
+			"John Smith_1":   `unidentified: it may have handed in what is called "John Smith_111", "John Smith_222"`,
+			"John Smith_2":   `unidentified: it may have handed in what is called "John Smith_111", "John Smith_222"`,
+		}},
+		"two participants, by their numbers": {"John Smith_111" + moodle + "|John Smith_222" + moodle, "Identifier,Full name\nParticipant 111,John Smith\nTeilnehmer/in222,John Smith\n", map[string]string{
+			"John Smith_111": "", "John Smith_222": "",
+		}},
+		"cases": {"John Smith/my_player3.py|john smith/my_player3.py", "id,name\n1,John Smith\n", map[string]string{
+			"John Smith": `John Smith_1 may have handed in this or what is called "john smith"`,
+			"john smith": `John Smith_1 may have handed in this or what is called "John Smith"`,
+		}},
+		"cases, both on the roster": {"John Smith/my_player3.py|john smith/my_player3.py", "id,name\n1,John Smith\n2,john smith\n", map[string]string{"John Smith": "", "john smith": ""}},
+		"cases, no roster":          {"John Smith/my_player3.py|john smith/my_player3.py", "", map[string]string{"John Smith": "", "john smith": ""}},
+		"blanks":                    {"John Smith/my_player3.py|John  Smith/my_player3.py", "", map[string]string{"John Smith": "", `John \u0020Smith`: ""}},
+		"blanks, one row": {"John Smith/my_player3.py|John  Smith/my_player3.py", "id,name\n1,John Smith\n", map[string]string{
+			"John Smith":       `John Smith_1 may have handed in this or what is called "John \u0020Smith"`,
+			`John \u0020Smith`: `John Smith_1 may have handed in this or what is called "John Smith"`,
+		}},
+		"a login and the name": {"jsmith/my_player3.py|John Smith/my_player3.py", "login,name\njsmith,John Smith\n", map[string]string{"John Smith": ""}},
+		"a login, and a name like it": {"jsmith/my_player3.py|JOHN SMITH/my_player3.py", "login,name\njsmith,John Smith\n", map[string]string{
+			"jsmith":     `John Smith_jsmith may have handed in this or what is called "JOHN SMITH"`,
+			"JOHN SMITH": `John Smith_jsmith may have handed in this or what is called "jsmith"`,
+		}},
+		"a login, and a name like one": {"ann/my_player3.py|ANN/my_player3.py", "login,name\nann,Jo Roe\nx,ANN\n", map[string]string{"ann": "", "ANN": ""}},
+		"a source and an archive":      {"ada.py|ada.zip", "id,name\n1,ada\n", map[string]string{"ada.py": ""}},
+		"another's name in Canvas": {"leekim_7_1_my_player3.py|leekim_1235_2_my_player3.py", "ID,Student\n1235,\"Lee, Kim\"\n7,Eve Roe\n", map[string]string{
+			"leekim_7":    "by the number 7 it is of Eve Roe_7, by the name of Lee, Kim_1235",
+			"leekim_1235": `Lee, Kim_1235 may have handed in this or what is called "leekim_7"`,
+			"Eve Roe_7":   `unidentified: it may have handed in what is called "leekim_7"`,
+		}},
+		"a namesake who is not on the roster": {
+			"HW_jdoe1_attempt_2021-10-12-22-29-43_my_player3.py|HW_jdoe2_attempt_2021-10-12-22-29-44_my_player3.py|HW_jdoe2_attempt_2021-10-12-22-29-44.txt=Name: Ann Roe (jdoe2)",
+			"login,name\njdoe1,Jane Doe\naroe,Ann Roe\n", map[string]string{
+				"jdoe1":        "",
+				"jdoe2":        "by the name it is of Ann Roe_aroe, but jdoe2 is nobody's number or login on the roster",
+				"Ann Roe_aroe": `unidentified: it may have handed in what is called "jdoe2"`,
+			},
+		},
+		"one number, two names": {"lee_7_1_my_player3.py|roe_7_2_my_player3.py", "", map[string]string{
+			"lee_7": "roe_7 has the same number in Canvas", "roe_7": "lee_7 has the same number in Canvas",
+		}},
+		"by a system and by hand": {"lee_7_1_my_player3.py|lee_7/my_player3.py", "", map[string]string{"lee_7": "two submissions are called so, and only one by Canvas"}},
+		"Gradescope without numbers": {
+			"submission_1/my_player3.py|submission_2/my_player3.py|submission_metadata.yml=submission_1:\n  :submitters: \n  - :name: Ada\nsubmission_2:\n  :submitters:\n  - :name: Ada\n", "",
+			map[string]string{"Ada": "two submissions are of this name, and the list has no number and no address"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{}
+			for entry := range strings.SplitSeq(c.files, "|") {
+				file, text, _ := strings.Cut(entry, "=")
+				files[file] = text + strings.Repeat(" ", len(files)) // no copies, which are graded once
+			}
+			o := Options{Path: fill(t, t.TempDir(), files)}
+			if c.roster != "" {
+				var err error
+				if o.Roster, err = parseRoster([]byte(c.roster)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := map[string]string{}
+			for _, h := range read(t, o) {
+				if got[h.Name] = h.Doubt; h.Verdict == course.Unidentified || h.Verdict == course.Missing {
+					got[h.Name] = string(h.Verdict) + ": " + h.Problem
+				}
+			}
+			if !maps.Equal(got, c.want) {
+				t.Errorf("%q\nwant\n%q", got, c.want)
+			}
+		})
+	}
+}
+
+// No word is the head of two columns.
+func TestHeads(t *testing.T) {
+	before := map[string]column{}
+	for c, list := range heads {
+		for head := range strings.SplitSeq(list, ";") {
+			if other, twice := before[fold(head)]; twice && other != c || fold(head) == "" {
+				t.Errorf("%q is %d and %d", head, other, c)
+			}
+			before[fold(head)] = c
 		}
 	}
 }
@@ -93,15 +219,21 @@ func TestFindOnRoster(t *testing.T) {
 func FuzzRoster(f *testing.F) {
 	f.Add([]byte("id,name,email,submitted\n1,\"Lee, Kim\",k@x.edu,2026-10-17 23:59\n"))
 	f.Add([]byte("a;b\tc\n"))
+	f.Add([]byte("\xef\xbb\xbfsep=;\r\nHW2\r\n\r\nNachname;Vorname\r\nLee;Kim\r\n"))
+	f.Add([]byte("\xff\xfei\x00d\x00\n\x001\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := parseRoster(data)
 		if err != nil {
 			return
 		}
 		for i := range r.persons {
-			if h := r.persons[i].missing(); h.Name == "" {
+			if r.persons[i].title == "" {
 				t.Errorf("row %d has no name", i)
 			}
+		}
+		back := r.Return(func(Person) Returned { return Returned{"1", "ok", "x.html"} })
+		if list, err := r.Compare(back, back); err != nil || len(list) > 0 {
+			t.Errorf("it differs from itself: %+v %v", list, err)
 		}
 	})
 }

@@ -54,7 +54,7 @@ type stage struct {
 
 // take copies an attempt of a student. Its errors are about the machine.
 func (c *class) take(ctx context.Context, s *student, a *counted, dir string) (*Handin, error) {
-	h := &Handin{Name: s.name, Persons: s.persons, Notes: slices.Clone(s.notes), Verdict: course.Correct}
+	h := &Handin{Name: s.name, Persons: s.persons, Doubt: s.doubt, system: s.system, Notes: slices.Clone(s.notes), Verdict: course.Correct}
 	g := &stage{class: c, Handin: h, dir: dir}
 	h.Entries = c.entriesOf(s)
 	err := error(refuse(course.NoProgram, "no file was handed in, only a text or a link"))
@@ -236,7 +236,7 @@ func (g *stage) firstNames(a *attempt, dir string) error {
 // mentioned reports whether one of the sources of an attempt has a name in it.
 func (g *stage) mentioned(root *os.Root, a *attempt, name string) bool {
 	for _, p := range a.parts {
-		if g.Names.LanguageOf(p.as) == compile.Executable {
+		if !g.isSource(p.as) {
 			continue
 		}
 		for _, file := range []string{p.as, firstName(p.as)} {
@@ -258,7 +258,7 @@ func (g *stage) list(dir string) (l listing, err error) {
 		switch {
 		case e.IsDir():
 			l.folders = append(l.folders, name)
-		case g.Names.LanguageOf(name) != compile.Executable:
+		case g.isSource(name):
 			l.sources = append(l.sources, name)
 		case e.Type().IsRegular() && archiveEnd(name) != "":
 			l.archives = append(l.archives, name)
@@ -286,6 +286,7 @@ func (g *stage) settle(ctx context.Context, dir string) (string, error) {
 			}
 			return dir, nil
 		case len(inner) > 1:
+			g.nested = true
 			return "", refuse(course.NoProgram, "it has programs in several folders and none above them: %s", compile.Shorten(inner))
 		case len(inner) == 1:
 			others := slices.DeleteFunc(slices.Clone(l.folders), func(name string) bool { return name == inner[0] })
@@ -322,7 +323,7 @@ func (g *stage) programFolders(dir string, folders []string) []string {
 				}
 				return nil
 			}
-			has = has || g.Names.LanguageOf(e.Name()) != compile.Executable
+			has = has || g.isSource(e.Name())
 			hasNamed = hasNamed || slices.Contains(g.Names.Sources, e.Name())
 			return nil
 		})
@@ -345,6 +346,7 @@ func (g *stage) unpack(ctx context.Context, dir string, l *listing) (string, err
 	name := l.archives[0]
 	switch {
 	case len(l.archives) > 1:
+		g.nested = true
 		return "", refuse(course.NoProgram, "it holds several archives and no source: %s", compile.Shorten(l.archives))
 	case g.NoArchives && g.file:
 		return "", refuse(course.NoProgram, "it is an archive: hand in what is in it")

@@ -72,6 +72,7 @@ func CheckNames(c *Config, report config.Report) {
 	checkStart(c, g, report)
 	checkNet(c, report)
 	checkPatterns(c, g, report)
+	checkPositions(c, g, report)
 	checkPractice(c, g, report)
 	checkLengths(c, info, report)
 	checkSuites(c, g, report)
@@ -438,8 +439,7 @@ func checkPhaseKeys(c *Config, report config.Report) {
 	}
 }
 
-// checkPatterns lays the patterns out on the board, and looks at the files of
-// positions.
+// checkPatterns lays the patterns out on the board.
 func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
 	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 && c.Player.Net.Hidden == 0 {
@@ -455,6 +455,12 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	case err != nil:
 		report("player.patterns.shapes", strings.TrimPrefix(err.Error(), "features: "), "shapes that fit on the board, as in [window 3x3, row]")
 	}
+}
+
+// checkPositions looks at the files of positions, which a run records even if it learns
+// nothing from them.
+func checkPositions(c *Config, g agent.Game, report config.Report) {
+	info := g.Info()
 	for i, path := range c.SelfPlay.Files {
 		h, err := positions.ReadHeader(path)
 		if err == nil && (h.Game != info.Name || h.Variant != info.Variant(c.Variant)) {

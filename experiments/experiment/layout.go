@@ -251,7 +251,7 @@ func wholeStart(c *Config, g agent.Game) (w features.Weights, some bool, err err
 
 // readStart reads a file of start weights.
 func readStart(path string, g agent.Game) (features.Weights, error) {
-	data, err := files.Read(path, features.MaxBytes)
+	data, err := files.ReadText(path, features.MaxBytes)
 	if err != nil {
 		return features.Weights{}, err
 	}

@@ -236,7 +236,7 @@ func (c *Config) practiceSpecs() (list []agent.Spec) {
 // ReadGames reads the finished games of a file that are of a game and variant.
 func ReadGames(path string, g agent.Game, variant string) ([]arena.Line, error) {
 	const maxBytes = 1 << 30
-	data, err := files.Read(path, maxBytes)
+	data, err := files.ReadText(path, maxBytes)
 	if err != nil {
 		return nil, err
 	}

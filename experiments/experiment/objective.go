@@ -112,7 +112,7 @@ func ReadSuite(path string, part suite.Part, c *Config, g agent.Game) (suite.Sui
 			err = fmt.Errorf("no suite of %s comes with the program (there are: littlego, tictactoe, konane-6x6)", of)
 		}
 	default:
-		data, err = files.Read(path, suite.MaxBytes)
+		data, err = files.ReadText(path, suite.MaxBytes)
 	}
 	if err != nil {
 		return suite.Suite{}, err

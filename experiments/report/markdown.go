@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"text/template"
 
@@ -69,7 +68,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := files.MakeFolder(folder); err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	var written []string

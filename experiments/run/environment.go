@@ -12,6 +12,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/experiment"
+	"evolab/internal/files"
 	"evolab/internal/provenance"
 	"evolab/internal/seal"
 )
@@ -110,7 +111,8 @@ func readInputs(c *experiment.Config) ([]Input, error) {
 
 // ReadInput identifies a file that a config names.
 func ReadInput(path string) (Input, error) {
-	data, err := os.ReadFile(path)
+	const most = 1 << 32
+	data, err := files.Read(path, most)
 	if err != nil {
 		return Input{}, fmt.Errorf("run: %w", err)
 	}

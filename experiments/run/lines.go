@@ -155,7 +155,7 @@ func decodeLine[T any](line []byte) (T, error) {
 // tail calls use for each value of a file of JSON lines, starting with the last,
 // until use has enough. It skips a torn last line; a missing file has no lines.
 func tail[T any](path string, use func(T) (enough bool)) error {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if isMissing(err) {
 		return nil
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode"
 
+	"evolab/internal/files"
 	"evolab/internal/quantity"
 )
 
@@ -41,8 +42,13 @@ func LoadInto[T any](c *T, path string, overrides []string, checks ...Check[T]) 
 }
 
 // Read returns the text of a file, or a *Error.
-func Read(path string) ([]byte, error) {
-	f, err := os.Open(path)
+func Read(path string) ([]byte, error) { return read(path, files.Open) }
+
+// ReadArgument is Read for what a command line names, which may be a pipe, as of <(...).
+func ReadArgument(path string) ([]byte, error) { return read(path, os.Open) }
+
+func read(path string, open func(string) (*os.File, error)) ([]byte, error) {
+	f, err := open(path)
 	var data []byte
 	if err == nil {
 		data, err = io.ReadAll(io.LimitReader(f, MaxBytes+1))

@@ -2,12 +2,14 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"evolab/internal/quantity"
@@ -18,24 +20,19 @@ import (
 // writes directly to a pipe or a device. The error of a full disk wraps
 // syscall.ENOSPC.
 func Replace(path string, data []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	mode := fs.FileMode(0o644)
-	info, err := os.Lstat(path)
+	file, stream, err := Destination(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return fmt.Errorf("files: %w", err)
-	case !info.Mode().IsRegular():
-		if err := os.WriteFile(path, data, 0); err != nil {
-			return fmt.Errorf("files: %w", err)
-		}
-		return nil
+	case stream:
+		err = writeStream(path, data)
 	default:
-		mode = info.Mode()
+		mode := fs.FileMode(0o644)
+		if info, err := os.Stat(file); err == nil {
+			mode = info.Mode()
+		}
+		err = replace(file, data, mode)
 	}
-	if err := replace(path, data, mode); err != nil {
+	if err != nil {
 		return fmt.Errorf("files: %w", withPath(path, err))
 	}
 	return nil
@@ -127,12 +124,49 @@ func Remove(path string) error {
 	return nil
 }
 
-// Read reads a file, and fails if it is larger than most bytes.
+// Open opens a regular file for reading. It refuses anything else at once: whoever opens
+// or reads a pipe may wait for ever.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = irregular(path, info.Mode())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a pipe by now
+}
+
+// Read reads a regular file, and fails if it is larger than most bytes.
 func Read(path string, most int64) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return readMost(f, path, most)
+}
+
+// ReadText is Read for a text that people write.
+func ReadText(path string, most int64) ([]byte, error) {
+	data, err := Read(path, most)
+	return WithoutMark(data), err
+}
+
+// ReadArgument is ReadText for what a command line names, which may be a pipe, as of <(...).
+func ReadArgument(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	data, err := readMost(f, path, most)
+	return WithoutMark(data), err
+}
+
+// WithoutMark returns a text without the byte order mark with which some editors begin it.
+func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+
+// readMost reads and closes a file.
+func readMost(f *os.File, path string, most int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
@@ -170,7 +204,7 @@ func CheckFolder(folder string) error {
 // NewFolder makes the folder <date-time>-<name> below root and returns its
 // name. Folders made in the same second get a number.
 func NewFolder(root, name string, now time.Time) (string, error) {
-	if err := os.MkdirAll(root, 0o755); err != nil {
+	if err := MakeFolder(root); err != nil {
 		return "", fmt.Errorf("files: %w", err)
 	}
 	base := now.Format("2006-01-02-150405") + "-" + name

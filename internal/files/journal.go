@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -12,10 +13,12 @@ import (
 )
 
 // Journal is a file of lines that only grows. Lines survive a kill, and a power loss
-// half a second later. Only one process at a time can open it.
+// half a second later. Only one process at a time can open it. A pipe or a device takes the
+// lines as they come, and keeps none.
 type Journal struct {
 	file *os.File
-	lock *flock.Flock
+	lock *flock.Flock // nil: of a stream
+	end  func() error // closes the file
 	stop chan struct{}
 	done chan struct{}
 
@@ -59,27 +62,47 @@ func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byt
 // OpenJournalTo opens a journal and cuts off all that comes after some of its bytes, which
 // are asked for once nobody else can write; nil: after the last line.
 func OpenJournalTo(path string, most func() (int64, error), isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
-	// The lock has its own file, because some systems keep others from reading a
-	// locked file.
-	lock := flock.New(path + ".lock")
-	locked, err := lock.TryLock()
-	if err == nil && !locked {
-		err = ErrLocked
-	}
+	file, stream, err := Destination(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
 	}
-	j := &Journal{lock: lock, stop: make(chan struct{}), done: make(chan struct{})}
-	lines, err := j.open(path, most, isWhole)
+	j := &Journal{stop: make(chan struct{}), done: make(chan struct{})}
+	var lines [][]byte
+	if stream {
+		j.file, j.end, err = openStream(path)
+	} else {
+		lines, err = j.openLocked(file, most, isWhole)
+	}
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("files: journal %q: %w", path, err), j.unlock())
+		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
 	}
 	go j.syncPeriodically()
 	return j, lines, nil
 }
 
+func (j *Journal) openLocked(path string, most func() (int64, error), isWhole func([]byte) bool) ([][]byte, error) {
+	// The lock has its own file, because some systems keep others from reading a
+	// locked file.
+	if info, err := os.Stat(path + ".lock"); err == nil && !info.Mode().IsRegular() {
+		return nil, irregular(path+".lock", info.Mode())
+	}
+	j.lock = flock.New(path + ".lock")
+	locked, err := j.lock.TryLock()
+	if err == nil && !locked {
+		err = ErrLocked
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines, err := j.open(path, most, isWhole)
+	if err != nil {
+		return nil, errors.Join(err, j.unlock())
+	}
+	return lines, nil
+}
+
 func (j *Journal) open(path string, most func() (int64, error), isWhole func([]byte) bool) ([][]byte, error) {
-	data, err := os.ReadFile(path)
+	data, err := Read(path, math.MaxInt64-1)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -99,6 +122,7 @@ func (j *Journal) open(path string, most func() (int64, error), isWhole func([]b
 	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
+	j.end = j.file.Close
 	if good < all {
 		if err = j.file.Truncate(int64(good)); err == nil {
 			err = j.file.Sync()
@@ -180,7 +204,10 @@ func (j *Journal) sync() {
 	if !dirty {
 		return
 	}
-	err := j.file.Sync()
+	var err error
+	if j.lock != nil {
+		err = j.file.Sync()
+	}
 	if err == nil && len(lines) > 0 {
 		err = j.synced(size-int64(len(lines)), lines)
 	}
@@ -203,6 +230,9 @@ func (j *Journal) Flush() error {
 func (j *Journal) Clear() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.lock == nil {
+		return nil
+	}
 	if err := j.file.Truncate(0); err != nil {
 		return fmt.Errorf("files: journal: %w", err)
 	}
@@ -215,16 +245,24 @@ func (j *Journal) Close() error {
 	close(j.stop)
 	<-j.done
 	j.sync()
-	return errors.Join(j.err, j.file.Close(), j.unlock())
+	return errors.Join(j.err, j.end(), j.unlock())
 }
 
 // Remove closes the journal and removes it while it is locked: whoever opens it next begins
 // another one. Then it removes the lock's file.
 func (j *Journal) Remove() error {
+	if j.lock == nil {
+		return j.Close()
+	}
 	close(j.stop)
 	<-j.done
-	return errors.Join(j.err, j.file.Close(), os.Remove(j.file.Name()), j.unlock(), Remove(j.lock.Path()))
+	return errors.Join(j.err, j.end(), os.Remove(j.file.Name()), j.unlock(), Remove(j.lock.Path()))
 }
 
 // unlock keeps the lock's file: without it two others could open the journal.
-func (j *Journal) unlock() error { return j.lock.Unlock() }
+func (j *Journal) unlock() error {
+	if j.lock == nil {
+		return nil
+	}
+	return j.lock.Unlock()
+}

@@ -26,6 +26,9 @@ const Beat = 2 * time.Second
 func TakeLock(path string) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // Held locks for a moment
 	defer cancel()
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("files: lock: %w", irregular(path, info.Mode()))
+	}
 	l := &Lock{flock: flock.New(path, flock.SetPermissions(0o644)), stop: make(chan struct{}), done: make(chan struct{})}
 	locked, err := l.flock.TryLockContext(ctx, 20*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) || err == nil && !locked {

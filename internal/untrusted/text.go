@@ -67,11 +67,14 @@ func Printable(text string) string {
 	return Line(text, longest)
 }
 
+// formula are the characters that begin a formula in a spreadsheet.
+const formula = "=+-@＝＋－＠"
+
 // Cell is a text for a cell of a table as CSV: on one line, and none that a
 // spreadsheet takes for a formula.
 func Cell(text string) string {
 	text = OneLine(text)
-	if strings.IndexAny(text, "=+-@＝＋－＠") == 0 {
+	if strings.IndexAny(text, formula) == 0 {
 		return "'" + text
 	}
 	return text
@@ -106,6 +109,32 @@ var converted = sync.OnceValue(func() *regexp.Regexp {
 func Markdown(text string) string { return markdown.Replace(OneLine(text)) }
 
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "&", "&amp;", "~", `\~`)
+
+// Name is a name that somebody chose, on one line and harmless. Other than with OneLine,
+// different names stay different, also as a Cell: blanks are escaped but for single spaces
+// between words.
+func Name(text string) string {
+	var b strings.Builder
+	spaced := true // after a blank, or at the beginning
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		rest := text[i+n:]
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case Obeyed(r), unicode.IsSpace(r) && (r != ' ' || spaced || rest == ""),
+			r == '\\' && strings.IndexAny(rest, "ux") == 0, r == '\'' && i == 0 && strings.IndexAny(rest, formula) == 0:
+			for _, unit := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+		default:
+			b.WriteString(text[i : i+n])
+		}
+		spaced = unicode.IsSpace(r)
+		i += n
+	}
+	return b.String()
+}
 
 // OneLine is a text without ends of lines, and harmless.
 func OneLine(text string) string { return Text(strings.Join(strings.Fields(text), " ")) }

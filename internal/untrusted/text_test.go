@@ -59,6 +59,41 @@ func TestCell(t *testing.T) {
 	}
 }
 
+// Names that somebody could take for each other are told apart, in tables too.
+func TestName(t *testing.T) {
+	seen := map[string]string{}
+	for text, want := range map[string]string{
+		"Ada Lovelace":       "Ada Lovelace",
+		"Ada  Lovelace":      `Ada \u0020Lovelace`,
+		" Ada Lovelace":      `\u0020Ada Lovelace`,
+		"Ada Lovelace ":      `Ada Lovelace\u0020`,
+		"Ada\tLovelace":      `Ada\u0009Lovelace`,
+		"Ada\nLovelace":      `Ada\u000aLovelace`,
+		"Ada\u00a0Lovelace":  `Ada\u00a0Lovelace`,
+		"Ada \u3000Lovelace": `Ada \u3000Lovelace`,
+		`Ada\u00a0Lovelace`:  `Ada\u005cu00a0Lovelace`,
+		`Ada\Lovelace`:       `Ada\Lovelace`,
+		"Ada\x1b[1m":         `Ada\u001b[1m`,
+		"Ada\u202e":          `Ada\u202e`,
+		"Ada\xff":            `Ada\xff`,
+		`Ada\xff`:            `Ada\u005cxff`,
+		"=1":                 "=1",
+		"'=1":                `\u0027=1`,
+		"'n":                 "'n",
+		" ":                  `\u0020`,
+		"":                   "",
+	} {
+		got := Name(text)
+		if got != want || OneLine(got) != got {
+			t.Errorf("%q is called %q, want %q", text, got, want)
+		}
+		if before, twice := seen[Cell(got)]; twice {
+			t.Errorf("%q and %q have the same cell %q", before, text, Cell(got))
+		}
+		seen[Cell(got)] = text
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	for text, want := range map[string]string{
 		"ga, own_liberties": "ga, own_liberties",

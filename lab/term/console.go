@@ -41,10 +41,22 @@ type Console struct {
 // NewConsole returns the console of a stream of messages.
 func NewConsole(w io.Writer) *Console {
 	c := &Console{out: w, text: screened{out: w}}
-	if f, ok := w.(*os.File); ok && xterm.IsTerminal(int(f.Fd())) {
+	if f, ok := w.(*os.File); ok && redraws(f) {
 		c.size = func() (int, int) { return sizeOf(f) }
 	}
 	return c
+}
+
+// redraws reports whether a file is a terminal that can move its cursor; Emacs, for one,
+// calls its own dumb.
+func redraws(f *os.File) bool {
+	return xterm.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// Redraws reports whether an output is a terminal that can erase what it shows.
+func Redraws(out *Output) bool {
+	f, ok := FileOf(out)
+	return ok && redraws(f)
 }
 
 // Live reports whether the console shows pictures.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -56,24 +57,56 @@ func (f *Output) Flush() error {
 }
 
 // Input is an input that flushes the output before it waits: a prompt does not
-// end in a newline.
+// end in a newline. It leaves out the byte order mark with which some editors and shells
+// begin a text.
 type Input struct {
-	In  io.Reader
-	Out *Output
+	in    io.Reader
+	out   *Output
+	begun bool
+	head  []byte // the first bytes, once they are known to be no mark
 }
 
-func (p Input) Read(b []byte) (int, error) {
-	if err := p.Out.Flush(); err != nil {
+// NewInput returns an input with its output.
+func NewInput(in io.Reader, out *Output) *Input { return &Input{in: in, out: out} }
+
+func (p *Input) Read(b []byte) (int, error) {
+	if err := p.out.Flush(); err != nil {
 		return 0, err
 	}
-	return p.In.Read(b)
+	if !p.begun {
+		p.begun = true
+		if err := p.readHead(); err != nil && len(p.head) == 0 {
+			return 0, err
+		}
+	}
+	if len(p.head) > 0 {
+		n := copy(b, p.head)
+		p.head = p.head[n:]
+		return n, nil
+	}
+	return p.in.Read(b)
+}
+
+// readHead reads as little as tells whether a byte order mark is there.
+func (p *Input) readHead() (err error) {
+	const mark = "\ufeff"
+	for err == nil && len(p.head) < len(mark) && strings.HasPrefix(mark, string(p.head)) {
+		var n int
+		more := make([]byte, len(mark)-len(p.head))
+		n, err = p.in.Read(more)
+		p.head = append(p.head, more[:n]...)
+	}
+	if string(p.head) == mark {
+		p.head = nil
+	}
+	return err
 }
 
 // FileOf returns the file below an Input or Output, if there is one.
 func FileOf(stream any) (*os.File, bool) {
 	switch s := stream.(type) {
-	case Input:
-		stream = s.In
+	case *Input:
+		stream = s.in
 	case *Output:
 		stream = s.below
 	}

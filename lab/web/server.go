@@ -23,6 +23,7 @@ import (
 
 	"evolab/agent"
 	"evolab/experiments/run"
+	"evolab/internal/files"
 	"evolab/internal/seal"
 )
 
@@ -87,7 +88,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if o.Games == nil {
 		o.Games = agent.Games()
 	}
-	if err := os.MkdirAll(o.Runs, 0o755); err != nil {
+	if err := files.MakeFolder(o.Runs); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too

@@ -123,7 +123,7 @@ type File[S comparable] struct {
 
 // ReadHeader reads the header of a file.
 func ReadHeader(path string) (Header, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return Header{}, fmt.Errorf("positions: %w", err)
 	}
@@ -143,7 +143,7 @@ func ReadHeader(path string) (Header, error) {
 // Read reads a file of a game's variant. A torn last record is left out, as a
 // program that was stopped may leave one.
 func Read[S comparable](path, game, variant string, p *game.Packing[S]) (File[S], error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return File[S]{}, fmt.Errorf("positions: %w", err)
 	}

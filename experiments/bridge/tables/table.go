@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -65,7 +64,7 @@ func Write(dir, format string, runs []*run.Run) (paths []string, err error) {
 	if format == "parquet" {
 		write = Parquet
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := files.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
 	for _, t := range Of(runs) {

@@ -7,7 +7,6 @@ package tensorboard
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -20,7 +19,7 @@ import (
 // file. The same run gives the same file, so that writing it again replaces it.
 func Write(dir string, r *run.Run) (path string, err error) {
 	folder := filepath.Join(dir, r.Name())
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := files.MakeFolder(folder); err != nil {
 		return "", fmt.Errorf("tensorboard: %w", err)
 	}
 	path = filepath.Join(folder, fmt.Sprintf("events.out.tfevents.%d.evolab", r.Started().Unix()))

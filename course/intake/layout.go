@@ -1,0 +1,90 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"evolab/internal/quantity"
+)
+
+// ErrLayout is the error of a folder of which it is not known what belongs to whom.
+var ErrLayout = errors.New("it is not laid out as a class")
+
+func (c *class) layoutError(format string, args ...any) error {
+	return fmt.Errorf("folder %q: %w: %s (expected: a folder, a source or an archive for each student, or a download from %s)",
+		c.Path, ErrLayout, fmt.Sprintf(format, args...), systemNames())
+}
+
+// checkLayout refuses a class in which loose files cannot be students.
+func (c *class) checkLayout(students []*student) error {
+	var strange, loose []string
+	for _, s := range students {
+		for _, p := range s.parts {
+			switch {
+			case s.system != "" || !p.loose:
+			case p.single || IsArchive(p.entry):
+				loose = append(loose, p.entry)
+			default:
+				strange = append(strange, p.entry)
+			}
+		}
+	}
+	if len(strange) > 0 {
+		return c.layoutError("%s no source, no archive and no folder: %s", quantity.Verb(len(strange), "a file is", "files are"), quoted(strange))
+	}
+	for _, name := range loose {
+		if other := c.companion(name, loose); other != "" {
+			return c.layoutError("%q seems to belong to %q", other, name)
+		}
+	}
+	return nil
+}
+
+// companion is another loose file that is called as one is but for the name of a program, as
+// ada_helper.py beside ada_my_player3.py; "" for none. What is called as a program is leaves
+// all others to it.
+func (c *class) companion(name string, loose []string) string {
+	programOf := func(name string) (prefix string, ok bool) {
+		for _, program := range c.Names.Sources {
+			if prefix, ok := strings.CutSuffix(name, program); ok {
+				last, _ := utf8.DecodeLastRuneInString(prefix)
+				return prefix, prefix == "" || !unicode.IsLetter(last) && !unicode.IsDigit(last)
+			}
+		}
+		return "", false
+	}
+	prefix, ok := programOf(name)
+	if !ok {
+		return ""
+	}
+	at := slices.IndexFunc(loose, func(other string) bool {
+		its, program := programOf(other)
+		return other != name && strings.HasPrefix(other, prefix) && (!program || its == prefix)
+	})
+	if at < 0 {
+		return ""
+	}
+	return loose[at]
+}
+
+// checkNesting refuses a class of which most are classes themselves, such as its sections.
+func (c *class) checkNesting(list []*Handin) error {
+	var nested []string
+	why, all := "", 0
+	for _, h := range list {
+		if h.system != "" {
+			continue
+		}
+		if all++; h.nested {
+			nested, why = append(nested, h.Name), h.Problem
+		}
+	}
+	if 2*len(nested) <= all {
+		return nil
+	}
+	return c.layoutError("%d of %s %s like several in one: %s: %s", len(nested), quantity.Of(all, "submission"), quantity.Verb(len(nested), "looks", "look"), quoted(nested), why)
+}
