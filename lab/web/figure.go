@@ -46,6 +46,18 @@ func (f figure) at(format, how string) string {
 // narrow is the width of figures on phones, in centimetres.
 const narrow = 10
 
+// inTurn draws figures on as many cores as there are, and none for a browser that has gone
+// while it waited.
+func (s *Server) inTurn(send func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if !s.figures.await(r.Context()) {
+			return r.Context().Err()
+		}
+		defer s.figures.free()
+		return send(w, r)
+	}
+}
+
 // sendFigure sends the figure that find has for the name in the address, in the format there:
 // narrow for a phone, or as a file to keep, whose name begins with that of its subject.
 func sendFigure(w http.ResponseWriter, r *http.Request, subject string, find func(name string) (*plots.Figure, error)) error {

@@ -2,9 +2,7 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,6 +52,17 @@ func (l *lab) eventually(what string, is func() bool) {
 	}
 }
 
+// leave asks for a page, goes soon, and returns what was answered all the same.
+func (l *lab) leave(address string) string {
+	ctx, leave := context.WithTimeout(l.t.Context(), 50*time.Millisecond)
+	defer leave()
+	r := httptest.NewRequestWithContext(ctx, "GET", "http://localhost"+address, nil)
+	r.Header.Set("Authorization", "Bearer "+token)
+	w := httptest.NewRecorder()
+	l.handler.ServeHTTP(w, r)
+	return w.Body.String()
+}
+
 // Analyses have a table each: few are under way at a time, and a page that has gone leaves
 // its place to the next.
 func TestAnalysesWaitForATable(t *testing.T) {
@@ -91,16 +100,8 @@ func TestLargeFilesAreReadInTurn(t *testing.T) {
 	l.write("large.jsonl", strings.Repeat(drawnGame+"\n", 1+(1<<20)/len(drawnGame)))
 	l.readers <- struct{}{}
 	for _, address := range []string{"/games/large.jsonl", "/games/large.jsonl?game=1", "/games", "/export/large.jsonl?format=jsonl", "/reviews/events?file=large.jsonl&game=1"} {
-		ctx, leave := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		r, _ := http.NewRequestWithContext(ctx, "GET", "/", nil)
-		r.URL, _ = url.Parse(address)
-		r.Host = "localhost"
-		r.Header.Set("Authorization", "Bearer "+token)
-		w := httptest.NewRecorder()
-		l.handler.ServeHTTP(w, r)
-		leave()
-		if w.Body.Len() > 0 {
-			t.Errorf("%s: %.100q", address, w.Body)
+		if text := l.leave(address); text != "" {
+			t.Errorf("%s: %.100q", address, text)
 		}
 	}
 	l.readers.free()
@@ -113,6 +114,25 @@ func TestLargeFilesAreReadInTurn(t *testing.T) {
 		t.Errorf("a small file waits for a large one: %d", status)
 	}
 	l.readers.free()
+}
+
+// Figures wait for each other, and none is drawn for a page that has gone.
+func TestFiguresAreDrawnInTurn(t *testing.T) {
+	l := newLab(t)
+	l.makeRun("one")
+	for l.figures.take() {
+	}
+	for _, address := range []string{"/runs/one/figures/learning.svg", "/compare/curves.svg?run=one", "/reviews/figures/evaluation.svg", "/sweeps/s/figures/slices.svg", "/tournaments/t/figures/ratings.svg"} {
+		if text := l.leave(address); text != "" {
+			t.Errorf("%s: %.100q", address, text)
+		}
+	}
+	for len(l.figures) > 0 {
+		l.figures.free()
+	}
+	if status, text := l.ask("GET", "/runs/one/figures/scores.csv", ""); status != 404 || !strings.Contains(text, "there is no figure") {
+		t.Errorf("%d %s", status, text)
+	}
 }
 
 // What a request has left is returned to the system a while after it.

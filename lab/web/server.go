@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,6 +70,7 @@ type Server struct {
 	engines, analyses, matches slots
 	tables                     slots         // of analyses under way, which take turns on the engines
 	readers                    slots         // of large files of games
+	figures                    slots         // that are drawn
 	pace                       time.Duration // between two looks at a growing file
 	idle                       *time.Timer   // since the last request; see idleTime
 }
@@ -92,7 +94,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
-	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), tables: newSlots(maxAnalyses), readers: newSlots(1), pace: usualPace}
+	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), tables: newSlots(maxAnalyses), readers: newSlots(1), figures: newSlots(runtime.GOMAXPROCS(0)), pace: usualPace}
 	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
 	s.choices = sync.OnceValue(func() map[string]gameChoices { return findChoices(s.options.Games) })
 	var err error
@@ -126,6 +128,9 @@ func (s *Server) Handler() http.Handler {
 	m.HandleFunc("GET /assets/{file...}", s.asset)
 	m.HandleFunc("GET /favicon.ico", s.icon) // of what is no page of ours, such as a figure
 	for pattern, show := range s.routes() {
+		if strings.HasSuffix(pattern, "/{figure}") {
+			show = s.inTurn(show)
+		}
 		m.Handle(pattern, s.pages.answering(show))
 	}
 	m.Handle("/", s.pages.answering(func(_ http.ResponseWriter, r *http.Request) error {
