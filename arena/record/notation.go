@@ -49,7 +49,7 @@ func recognize(name string, text []byte) *Notation {
 	if n := NotationOf(name); n != nil {
 		return n
 	}
-	if bytes.HasPrefix(text, []byte("{")) {
+	if strings.EqualFold(filepath.Ext(name), ".jsonl") || bytes.HasPrefix(text, []byte("{")) {
 		return nil
 	}
 	all := Notations()
