@@ -125,7 +125,10 @@ func runLine(ctx context.Context, args []string, a app) int {
 	a.in, a.out = term.NewInput(a.in, buffered), buffered
 	root := newRoot(&a)
 	root.SetArgs(args)
-	err := execute(ctx, root, args)
+	err := unknownCommand(root, args)
+	if err == nil {
+		err = execute(ctx, root, args)
+	}
 	screen.Close() // an abandoned command may still draw
 	code := complain(a.err, err)
 	if errors.Is(err, errAbandoned) {
@@ -135,6 +138,24 @@ func runLine(ctx context.Context, args []string, a app) int {
 		code = complain(a.err, fmt.Errorf("evolve: standard output: %w", err))
 	}
 	return code
+}
+
+// unknownCommand refuses an unknown command with any flags: with --help and --version
+// cobra looks at no arguments.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	root.InitDefaultHelpCmd()
+	c, rest, err := root.Find(args)
+	if err != nil || !c.HasSubCommands() {
+		return nil
+	}
+	c.InitDefaultHelpFlag()
+	if c.ParseFlags(rest) != nil {
+		return nil // running it says so
+	}
+	return noCommand(c, c.Flags().Args())
 }
 
 // noCommand refuses an unknown subcommand.
