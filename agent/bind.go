@@ -238,6 +238,13 @@ func (b *gameBoard[S, P]) Ended(plyCap int) (Ending, bool) {
 
 func (b *gameBoard[S, P]) FormatMove(m game.Move) string { return b.rules.FormatMove(&b.state, m) }
 
+func (b *gameBoard[S, P]) Broken(m game.Move) string {
+	if b.rules.Broken == nil {
+		return ""
+	}
+	return b.rules.Broken(&b.state, m)
+}
+
 func (b *gameBoard[S, P]) Perft(depth int) uint64 {
 	return game.Perft[S, P](&b.state, depth, b.rules.Count)
 }

@@ -90,6 +90,9 @@ func checkersFiles() Files[checkers.State] {
 		},
 		Answer:   func(_ *checkers.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
 		OffBoard: protocol.ErrNowhere,
-		Output:   func(_ *checkers.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) },
+		Tidy: func(output []byte) []byte {
+			m, _ := protocol.ParseOutput(output)
+			return protocol.AppendOutput(nil, m)
+		},
 	}
 }

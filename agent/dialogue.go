@@ -51,8 +51,9 @@ type Files[S comparable] struct {
 	// the error of a well-formed move that is legal on no board is OffBoard.
 	Answer   func(s *S, output []byte) (game.Move, error)
 	OffBoard error
-	// Output is the output.txt of a move, as the assignment describes it.
-	Output func(s *S, m game.Move) []byte
+	// Tidy is an output.txt that Answer takes, with the same route to the same move, as the
+	// assignment describes it.
+	Tidy func(output []byte) []byte
 	// Read is the position of an input.txt, which may lack some of the game's counters;
 	// nil: it lacks nothing.
 	Read func(input []byte) (S, error)
@@ -66,7 +67,7 @@ func (f *Files[S]) move(s *S, c Clock, ask asker) (game.Move, error) {
 	m, err := f.Answer(s, []byte(answer))
 	switch {
 	case err != nil && errors.Is(err, f.OffBoard):
-		return 0, &badAnswer{"illegal", "agent: no move of this board: " + err.Error()}
+		return 0, &badAnswer{"illegal", "no move of this board: " + err.Error()}
 	case err != nil:
 		return 0, malformed(err.Error())
 	}
@@ -104,5 +105,5 @@ func (b *gameBoard[S, P]) FileMove(output []byte) (game.Move, error) {
 	return b.parts.Files.Answer(&b.state, output)
 }
 
-// FileOutput is part of Board.
-func (b *gameBoard[S, P]) FileOutput(m game.Move) []byte { return b.parts.Files.Output(&b.state, m) }
+// FileTidy is part of Board.
+func (b *gameBoard[S, P]) FileTidy(output []byte) []byte { return b.parts.Files.Tidy(output) }

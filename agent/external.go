@@ -374,14 +374,14 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	if p.agent.wall > 0 {
 		limits.Wall = p.agent.wall
 	}
-	if failed := p.agent.wait.exceeded(p.waited); failed != nil {
+	if failed := p.agent.wait.Exceeded(p.waited); failed != nil {
 		return Choice{}, failed
 	}
 	var all host.Answer // of all questions for this move
 	m, err := p.dialogue.move(&typed.state, c, func(question, end string) (string, error) {
 		left := limits
 		left.CPU = max(1, limits.CPU-all.CPU)
-		left.Wait = p.agent.wait.left(p.waited)
+		left.Wait = p.agent.wait.Left(p.waited)
 		var answer host.Answer
 		var err error
 		if p.session != nil {
@@ -402,7 +402,7 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU, all.Idle}
 	case err != nil:
 		var late *host.Failure
-		if failed := p.agent.wait.exceeded(p.waited); failed != nil && errors.As(err, &late) && late.Reason == host.Time {
+		if failed := p.agent.wait.Exceeded(p.waited); failed != nil && errors.As(err, &late) && late.Reason == host.Time {
 			failed.Stderr, failed.CPU, failed.Waited = all.Stderr, all.CPU, all.Idle
 			return Choice{}, failed
 		}

@@ -169,6 +169,8 @@ type Board interface {
 	Draw() string
 	ParseMove(text string) (game.Move, error)
 	FormatMove(m game.Move) string
+	// Broken is the rule that an illegal move breaks, in words; "" if it is not known.
+	Broken(m game.Move) string
 
 	// What the position is worth.
 
@@ -194,8 +196,18 @@ type Board interface {
 	FileInput(c Clock) (input []byte, known Board, err error)
 	// FileMove is the move of an output.txt.
 	FileMove(output []byte) (game.Move, error)
-	// FileOutput is the output.txt of a move, as the game's assignment describes it.
-	FileOutput(m game.Move) []byte
+	// FileTidy is an output.txt that FileMove takes, as the game's assignment describes it:
+	// the same move by the same route.
+	FileTidy(output []byte) []byte
+}
+
+// Illegal describes an illegal move: itself, the position, and the rule that it breaks.
+func Illegal(b Board, m game.Move) string {
+	text := b.FormatMove(m) + " in " + b.Position()
+	if rule := b.Broken(m); rule != "" {
+		text += ": " + rule
+	}
+	return text
 }
 
 // Legal reports whether a move can be played.

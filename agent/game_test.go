@@ -39,6 +39,39 @@ func TestGamesArePlayed(t *testing.T) {
 	}
 }
 
+// An illegal move comes with the rule that it breaks, in every game.
+func TestBrokenRules(t *testing.T) {
+	for _, c := range []struct{ game, position, move, want string }{
+		{"littlego", "..X../...../..X../...../..... w 3 -", "2,2", "the point is taken"},
+		{"littlego", ".XO../X.XO./.XO../...../..... w 9 .XO../XO.O./.XO../...../.....", "1,1", "it takes back a ko at once: the board would be the one before the opponent's move"},
+		{"littlego", ".X.../X..../...../...../..... w 3 -", "0,0", "the stone would have no liberty"},
+		{"littlego", "...../...../...../...../..... w 1 ...../...../...../...../..... end", "0,0", "the game is over"},
+		{"checkers", "start", "E c3 b4", "no piece of the side to move stands there"},
+		{"checkers", ".b.....b/b...b.b./.b...b.b/..b.w.../......../w...w.../.w.w...w/w...w.w. b", "E h8 g7", "who can capture has to"},
+		{"checkers", "start", "E b6 b6", "a piece moves to a free square beside it, men only forwards; who can capture has to, and to the end of the jumps"},
+		{"halma", "start", "E 8,8 9,9", "no piece of the side to move stands there"},
+		{"halma", "start", "E 0,0 0,1", "the square is taken"},
+		{"konane", "start", "[3:3]", "the first stone is removed in a corner or in the middle"},
+		{"tictactoe", "X../.../... o", "0,0", "the square is taken"},
+	} {
+		g, err := FindGame(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := g.Board("", c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.ParseMove(c.move)
+		if err != nil || Legal(b, m) || b.Broken(m) != c.want {
+			t.Errorf("%s: %s in %s breaks the rule %q, %v; want %q", c.game, c.move, c.position, b.Broken(m), err, c.want)
+		}
+		if want := c.move + " in " + b.Position() + ": " + c.want; Illegal(b, m) != want {
+			t.Errorf("%q, want %q", Illegal(b, m), want)
+		}
+	}
+}
+
 // playSome plays the first plies of a game by an agent against itself.
 func playSome(t *testing.T, g Game, a Agent) {
 	t.Helper()

@@ -94,6 +94,6 @@ func halmaFiles() Files[halma.State] {
 		},
 		Answer:   protocol.ParseOutput,
 		OffBoard: protocol.ErrIllegal,
-		Output:   func(s *halma.State, m game.Move) []byte { return protocol.AppendOutput(nil, s, m) },
+		Tidy:     protocol.Tidy,
 	}
 }

@@ -45,7 +45,10 @@ func littlegoParts() Parts[littlego.State] {
 			},
 			Answer:   func(_ *littlego.State, output []byte) (game.Move, error) { return protocol.ParseOutput(output) },
 			OffBoard: protocol.ErrOffBoard,
-			Output:   func(_ *littlego.State, m game.Move) []byte { return protocol.AppendOutput(nil, m) },
+			Tidy: func(output []byte) []byte {
+				m, _ := protocol.ParseOutput(output)
+				return protocol.AppendOutput(nil, m)
+			},
 		},
 		Engine: func() dialogue[littlego.State] { return new(gtpEngine) },
 		Knows:  littlegoEndgame,

@@ -50,6 +50,9 @@ type WaitBudget struct {
 	used Waits
 }
 
+// NewWaitBudget is the budget of a program whose spec says nothing else.
+func NewWaitBudget() *WaitBudget { return newWaitBudget(&programSettings{}) }
+
 func newWaitBudget(set *programSettings) *WaitBudget {
 	if set.wait > 0 {
 		return &WaitBudget{game: seconds(set.wait)}
@@ -91,16 +94,16 @@ func (w *WaitBudget) all() time.Duration {
 	return allWaits*w.game + time.Duration(w.used.Games)*extraWait
 }
 
-// left is how much longer the program may wait in a game, above 0.
-func (w *WaitBudget) left(waited time.Duration) time.Duration {
+// Left is how much longer the program may wait in a game, above 0.
+func (w *WaitBudget) Left(waited time.Duration) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return max(1, min(w.game-waited, w.all()-w.used.Time))
 }
 
-// exceeded returns how a program loses that has waited too long, in this game or in all;
+// Exceeded returns how a program loses that has waited too long, in this game or in all;
 // nil if it has not.
-func (w *WaitBudget) exceeded(waited time.Duration) *Forfeit {
+func (w *WaitBudget) Exceeded(waited time.Duration) *Forfeit {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {

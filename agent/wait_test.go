@@ -13,11 +13,11 @@ func TestWaitBudget(t *testing.T) {
 		w.begin()
 		inGame := time.Duration(0)
 		for range 20 { // plies, in each of which it sleeps for as long as it may
-			if w.exceeded(inGame) != nil {
+			if w.Exceeded(inGame) != nil {
 				lost++
 				break
 			}
-			slept := min(500*time.Millisecond, w.left(inGame)+time.Millisecond)
+			slept := min(500*time.Millisecond, w.Left(inGame)+time.Millisecond)
 			inGame += slept
 			waited += slept
 			w.spend(slept)
@@ -28,7 +28,7 @@ func TestWaitBudget(t *testing.T) {
 	}
 	honest := newWaitBudget(&programSettings{})
 	honest.begin()
-	if honest.spend(29 * time.Second); honest.exceeded(29*time.Second) != nil || honest.left(29*time.Second) != time.Second {
+	if honest.spend(29 * time.Second); honest.Exceeded(29*time.Second) != nil || honest.Left(29*time.Second) != time.Second {
 		t.Error("it may wait for 30 s")
 	}
 	if patient := newWaitBudget(&programSettings{wall: 20}); patient.game != 200*time.Second {
@@ -45,7 +45,7 @@ func TestWaitsOfOtherGames(t *testing.T) {
 	if got := w.Used(); got != (Waits{Games: 4, Time: 25 * time.Second}) {
 		t.Errorf("%+v", got)
 	}
-	if w.exceeded(0) == nil {
+	if w.Exceeded(0) == nil {
 		t.Error("it may wait for 24 s, and has for 25")
 	}
 }

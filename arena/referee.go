@@ -180,7 +180,7 @@ func (r *referee) turn(ctx context.Context, job *Job, b agent.Board, players [2]
 		return choice, &agent.Forfeit{Reason: Time, Detail: "used " + used.String() + " of CPU for a move"}, nil
 	}
 	if !b.Allows(choice.Move) {
-		return choice, &agent.Forfeit{Reason: Illegal, Detail: b.FormatMove(choice.Move) + " in " + b.Position()}, nil
+		return choice, &agent.Forfeit{Reason: Illegal, Detail: agent.Illegal(b, choice.Move)}, nil
 	}
 	if job.Trace {
 		r.trace = r.trace.append(choice.Move)

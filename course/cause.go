@@ -109,15 +109,15 @@ func badLine(text []byte) int {
 func CauseOfLoss(reason, detail, stderr string) *Cause {
 	switch reason {
 	case arena.Illegal:
-		return because(IllegalMove, "%s", detail)
+		return because(IllegalMove, "%s", detail).ForWant(Unopened(stderr))
 	case arena.Malformed:
 		if emptyAnswer.MatchString(detail) {
 			if c := causeOfComplaint(stderr); c != nil {
-				return c
+				return c.ForWant(Unopened(stderr))
 			}
-			return because(NoOutput, "it leaves output.txt empty")
+			return because(NoOutput, "it leaves output.txt empty").ForWant(Unopened(stderr))
 		}
-		return because(MalformedOutput, "%s", detail)
+		return because(MalformedOutput, "%s", detail).ForWant(Unopened(stderr))
 	case arena.Time:
 		return causeOfTime(detail)
 	case arena.Crash:
@@ -131,9 +131,64 @@ func CauseOfLoss(reason, detail, stderr string) *Cause {
 		}
 		return because(Crash, "%s", detail)
 	case arena.NoOutput:
-		return causeOfEnd(detail, stderr)
+		return causeOfEnd(detail, stderr).ForWant(Unopened(stderr))
 	}
 	return nil
+}
+
+// missingFile is how Python and Java say that a file cannot be opened.
+var missingFile = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)\[Errno (?:2\] No such file or directory|13\] Permission denied): u?['"](.+)['"]\s*$|` +
+		`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)\s*$|NoSuchFileException: (.+?)\s*$`)
+})
+
+// missingFiles are the files that cannot be opened, by a text that says so.
+func missingFiles(said string) (list []string) {
+	for _, m := range missingFile().FindAllStringSubmatch(said, -1) {
+		list = append(list, m[1]+m[2]+m[3]) // of which one matches
+	}
+	return list
+}
+
+// Unopened is the file that a program has said it cannot open: of several the first with
+// a path that only another machine has, else the first; "" for none.
+func Unopened(said string) string {
+	list := missingFiles(said)
+	if at := slices.IndexFunc(list, isElsewhere); at >= 0 {
+		return list[at]
+	}
+	return slices.Concat(list, []string{""})[0]
+}
+
+// isElsewhere reports whether only another machine has a path.
+func isElsewhere(file string) bool {
+	_, own := host.InFolder(file)
+	return !own && (path.IsAbs(file) || windowsPath.MatchString(file))
+}
+
+// opensMissing says which file a program opens that is not there.
+func opensMissing(file string) string {
+	if isElsewhere(file) {
+		return fmt.Sprintf("it opens %s, a path that only its author's machine has", file)
+	}
+	if name, own := host.InFolder(file); own {
+		file = name
+	}
+	return fmt.Sprintf("it opens %s, which was not handed in", file)
+}
+
+// ForWant adds to a cause that the program could not open a file ("": it could), and went
+// on without it. A path of another machine explains why there is no answer; a file that
+// is not there yet may be nothing but the state of a game that has not begun.
+func (c *Cause) ForWant(file string) *Cause {
+	elsewhere, noAnswer := isElsewhere(file), c.Verdict == Crash || c.Verdict == NoOutput
+	switch {
+	case file == "" || c.Verdict == MissingFile || !elsewhere && !noAnswer:
+		return c
+	case elsewhere && noAnswer:
+		return because(MissingFile, "%s; then %s", opensMissing(file), c.Text)
+	}
+	return because(c.Verdict, "%s; and %s", c.Text, opensMissing(file))
 }
 
 // emptyAnswer is how the games' protocols describe an empty output.txt.
@@ -226,12 +281,19 @@ func causeOfEnd(detail, stderr string) *Cause {
 		return c
 	}
 	switch {
-	case !strings.HasPrefix(detail, "there is no output.txt, "):
+	case !strings.HasPrefix(detail, host.NoOutputFile):
 		return because(NoOutput, "%s", detail)
 	case status != 0:
-		return because(NoOutput, "it ends with exit status %d, without writing output.txt", status)
+		return because(NoOutput, "it ends with exit status %d, without writing output.txt%s", status, wroteInstead(detail))
 	}
-	return because(NoOutput, "it ends without writing output.txt")
+	return because(NoOutput, "it ends without writing output.txt%s", wroteInstead(detail))
+}
+
+// wroteInstead is what package host says of the files that were written in place of
+// output.txt; "" for none.
+func wroteInstead(detail string) string {
+	said, _, _ := strings.Cut(strings.TrimPrefix(detail, host.NoOutputFile), ", the program ended with ")
+	return said
 }
 
 // cause is that of a program that a signal ended.
@@ -273,8 +335,8 @@ func lastWords(stderr string) string {
 	return ""
 }
 
-// meaning is what a line of standard error means. The pattern's first group names what is
-// missing.
+// meaning is what a line of standard error means. The pattern's first group, if there is a
+// format, names what is missing.
 type meaning struct {
 	pattern *regexp.Regexp
 	verdict Verdict
@@ -287,10 +349,6 @@ var complaints = sync.OnceValue(func() []meaning {
 	return []meaning{
 		{regexp.MustCompile(`^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)`), MissingModule, "it imports %s, which is neither handed in nor installed"},
 		{regexp.MustCompile(`(?:NoClassDefFoundError|ClassNotFoundException): ([\w/.$]+)$`), MissingModule, "it needs the class %s, which is not there"},
-		{regexp.MustCompile(`^(?:FileNotFoundError|IOError): \[Errno 2\] No such file or directory: u?['"](.+)['"]$`), MissingFile, ""},
-		{regexp.MustCompile(`^PermissionError: \[Errno 13\] Permission denied: ['"](/.+)['"]$`), MissingFile, ""},
-		{regexp.MustCompile(`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)$`), MissingFile, ""},
-		{regexp.MustCompile(`NoSuchFileException: (.+)$`), MissingFile, ""},
 		{regexp.MustCompile(`^SyntaxError: (?:\(unicode error\)|Non-(?:UTF-8|ASCII)|.*null bytes)`), Encoding, ""},
 		{regexp.MustCompile(`^(?:SyntaxError|IndentationError|TabError): `), SyntaxError, ""},
 		{regexp.MustCompile(`^MemoryError|OutOfMemoryError|std::bad_alloc`), MemoryLimit, ""},
@@ -304,14 +362,13 @@ func causeOfComplaint(stderr string) *Cause {
 	if line == "" {
 		return nil
 	}
+	if list := missingFiles(line); len(list) > 0 {
+		return because(MissingFile, "%s", opensMissing(list[0]))
+	}
 	for _, c := range complaints() {
 		m := c.pattern.FindStringSubmatch(line)
 		switch {
 		case m == nil:
-		case c.verdict == MissingFile && path.IsAbs(m[1]), c.verdict == MissingFile && windowsPath.MatchString(m[1]):
-			return because(MissingFile, "it opens %s, a path that only its author's machine has", m[1])
-		case c.verdict == MissingFile:
-			return because(MissingFile, "it opens %s, which was not handed in", m[1])
 		case c.format != "":
 			return because(c.verdict, c.format, m[1])
 		case c.verdict == SyntaxError:

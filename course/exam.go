@@ -1,9 +1,6 @@
 package course
 
-import (
-	"evolab/game"
-	"evolab/game/littlego"
-)
+import "evolab/game"
 
 // Exam is how programs of a course are examined before they are handed in. Positions
 // and moves have the text forms of the command line.
@@ -13,8 +10,6 @@ type Exam struct {
 	Plies []Ply
 	// Games are against built-in agents, one after the other in the same folder.
 	Games []Game
-	// Why says which rule an illegal move breaks.
-	Why func(position, move string) string
 }
 
 // Ply is a position that a program must answer in a fresh folder, without files of an
@@ -36,7 +31,6 @@ type Game struct {
 func littlegoExam() Exam {
 	return Exam{
 		Moves: 12,
-		Why:   littlegoWhy,
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
@@ -56,34 +50,11 @@ func littlegoExam() Exam {
 	}
 }
 
-func littlegoWhy(position, move string) string {
-	s, err := littlego.Parse("", position)
-	if err != nil {
-		return ""
-	}
-	rules := littlego.Rules()
-	m, err := rules.ParseMove(&s, move)
-	if err != nil {
-		return ""
-	}
-	point := littlego.At(m.To()/littlego.Stride, m.To()%littlego.Stride)
-	switch {
-	case point&(s.Own()|s.Opp()) != 0:
-		return "the point is taken"
-	case point == s.Ko():
-		return "it takes back a ko at once: the board would be the one before the opponent's move"
-	}
-	return "the stone would have no liberty"
-}
-
 // checkersExam asks for positions of the assignment, and for others where the rules are
 // easily misread.
 func checkersExam() Exam {
 	return Exam{
 		Moves: 25,
-		Why: func(string, string) string {
-			return "a piece moves to a free square beside it, men only forwards; who can capture has to, and to the end of the jumps"
-		},
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},
@@ -102,10 +73,6 @@ func checkersExam() Exam {
 func halmaExam() Exam {
 	return Exam{
 		Moves: 75,
-		Why: func(string, string) string {
-			return "a piece steps to a free square beside it or jumps over pieces; it may not come back into its camp or leave its goal, " +
-				"and pieces leave the camp first"
-		},
 		Plies: []Ply{
 			{Name: "first move, as Black", Position: "start", Opens: true},
 			{Name: "newline at the end of input.txt", Position: "start", Newline: true},

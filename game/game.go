@@ -54,6 +54,9 @@ type Rules[S comparable] struct {
 	ParseMove func(*S, string) (Move, error)
 	// FormatMove is the inverse of ParseMove.
 	FormatMove func(*S, Move) string
+	// Broken is the rule that an illegal move breaks, in words; "": which one is not known.
+	// nil: the game knows none.
+	Broken func(*S, Move) string
 	// Draw is the board as people look at it, on several lines.
 	Draw func(*S) string
 	// PliesLeft is the largest number of plies that the game can still last, or an

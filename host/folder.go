@@ -7,17 +7,24 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
+	"time"
+
+	"evolab/internal/untrusted"
 )
 
 // folder is the folder that a program runs in, as its supervisor uses it: no link can
 // lead what is opened through root out of the folder.
 type folder struct {
-	root *os.Root
-	dir  *os.File
+	root   *os.Root
+	dir    *os.File
+	filled time.Time // since then only the program and the host write
 }
 
-// openFolder opens a folder both as a root and as a file.
+// openFolder opens a folder, into which the program has been copied, both as a root and as
+// a file.
 func openFolder(path string) (folder, error) {
 	dir, err := os.Open(path)
 	if err != nil {
@@ -27,8 +34,23 @@ func openFolder(path string) (folder, error) {
 	if err != nil {
 		return folder{}, errors.Join(err, dir.Close())
 	}
-	return folder{root, dir}, nil
+	return folder{root, dir, time.Now()}, nil
 }
+
+// InFolder is the name of a file in a program's folder, by the path that the program knows;
+// false for paths elsewhere.
+func InFolder(path string) (name string, ok bool) {
+	m := ownFolder().FindStringSubmatch(path)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// ownFolder matches paths of a cage, and of a scratch folder on the disk.
+var ownFolder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:/player|.*/` + tempPrefix + `host-[^/]+/program)/(.+)$`)
+})
 
 func (f *folder) close() error { return errors.Join(f.root.Close(), f.dir.Close()) }
 
@@ -56,6 +78,50 @@ func (f *folder) prepare(input []byte, fresh bool) error {
 	return nil
 }
 
+// NoOutputFile begins the detail of a Failure by NoOutput of a program that has left no
+// output.txt. The files that it has written instead, if any, follow in brackets.
+const NoOutputFile = "there is no output.txt"
+
+// writtenInstead names some files that the program has written, first those whose names
+// are nearly that of output.txt: in capitals, in a folder, behind a backslash. The clock of
+// a file system may lag by a hundredth of a second, so that what is written at once is missed.
+func (f *folder) writtenInstead() string {
+	const most, deepest, maxEntries, longestName = 3, 4, 5000, 100
+	var near, others []string
+	entries := 0
+	_ = fs.WalkDir(f.root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		if entries++; entries > maxEntries {
+			return fs.SkipAll
+		}
+		if err != nil || d.Name() == "__pycache__" || strings.Count(path, "/") >= deepest {
+			return skipped(d)
+		}
+		info, err := d.Info()
+		if err != nil || !info.Mode().IsRegular() || !info.ModTime().After(f.filled) {
+			return nil
+		}
+		name := untrusted.Line(path, longestName)
+		if strings.EqualFold(d.Name()[strings.LastIndexByte(d.Name(), '\\')+1:], outputName) {
+			near = append(near, name)
+		} else if path != inputName {
+			others = append(others, name)
+		}
+		return nil
+	})
+	if near = append(near, others...); len(near) == 0 {
+		return ""
+	}
+	return " (it wrote " + strings.Join(near[:min(most, len(near))], ", ") + ")"
+}
+
+// skipped leaves out a folder, or a file.
+func skipped(d fs.DirEntry) error {
+	if d != nil && d.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
 // output reads the answer, but only from a regular file: opening anything else could
 // block for ever or lead elsewhere. No process of the program is left to replace the
 // file between the check and the opening.
@@ -63,7 +129,7 @@ func (f *folder) output() ([]byte, error) {
 	_ = f.dir.Chmod(0o755)
 	info, err := f.root.Lstat(outputName)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("there is no output.txt")
+		return nil, errors.New(NoOutputFile + f.writtenInstead())
 	}
 	if err != nil {
 		return nil, errors.New("output.txt cannot be looked at")

@@ -75,6 +75,35 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// The files that were written in place of output.txt are named, those with a name like it
+// first; what was handed in and is as it was is not.
+func TestFilesWrittenInstead(t *testing.T) {
+	for command, want := range map[string]string{
+		"mkdir init; echo 2,3 > init/output.txt":                                                                             "there is no output.txt (it wrote init/output.txt), the program",
+		"echo 2,3 > Output.txt; cp answer.txt moves":                                                                         "there is no output.txt (it wrote Output.txt, moves), the program",
+		`echo 2,3 > 'src\output.txt'; echo 1 > answer.txt`:                                                                   `there is no output.txt (it wrote src\output.txt, answer.txt), the program`,
+		"for i in 1 2 3 4 5; do echo > s$i; done; echo > OUTPUT.TXT":                                                         "there is no output.txt (it wrote OUTPUT.TXT, s1, s2), the program",
+		"mkdir -p a/b/c/d/e __pycache__; echo > a/b/c/d/e/output.txt; echo > __pycache__/m.pyc; ln -s answer.txt Output.txt": "there is no output.txt, the program",
+	} {
+		_, err := opened(t, "sleep .1; "+command).Ask(t.Context(), []byte("x"), LimitCPU(5*time.Second))
+		wantFailure(t, err, NoOutput, want)
+	}
+}
+
+// A path below a program's folder, as it knows it, is told from others.
+func TestInFolder(t *testing.T) {
+	answer, err := opened(t, "pwd > output.txt").Ask(t.Context(), nil, LimitCPU(5*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := strings.TrimSpace(string(answer.Output))
+	for path, want := range map[string]string{dir + "/weights.json": "weights.json", dir + "/a/b": "a/b", dir: "", "/home/ann/program/weights.json": "", "weights.json": ""} {
+		if got, ok := InFolder(path); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v; want %q", path, got, ok, want)
+		}
+	}
+}
+
 func wantFailure(t *testing.T, err error, reason, detail string) {
 	t.Helper()
 	var f *Failure

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ func judge(g agent.Game, variant, line string) (verdict, error) {
 		return v, nil
 	}
 	if !agent.Legal(b, m) {
-		v.Reason = "not a legal move here"
+		v.Reason = cmp.Or(b.Broken(m), "not a legal move here")
 		return v, nil
 	}
 	b.Play(m)

@@ -181,7 +181,7 @@ func (s *Session) Reply(ctx context.Context, choose func(context.Context, agent.
 	choice, err := choose(ctx, s.board)
 	var lost *agent.Forfeit
 	if err == nil && !agent.Legal(s.board, choice.Move) {
-		err = &agent.Forfeit{Reason: arena.Illegal, Detail: s.board.FormatMove(choice.Move)}
+		err = &agent.Forfeit{Reason: arena.Illegal, Detail: agent.Illegal(s.board, choice.Move)}
 	}
 	switch {
 	case errors.As(err, &lost) && lost.Reason != arena.Void:

@@ -122,6 +122,8 @@ func (m *Mark) causeOf(l *arena.Line, me game.Side) *course.Cause {
 		cause.Text += fmt.Sprintf(" (what was left of its %g s for the game)", l.Rules.GameTime)
 	case cause.Verdict == course.NoOutput && m.Exam != nil && m.Exam.Printed != "":
 		cause.Text += fmt.Sprintf("; in its examination it printed %q, which belongs in output.txt", m.Exam.Printed)
+	case m.Exam != nil: // games do not keep what is printed
+		cause = cause.ForWant(m.Exam.Unopened)
 	}
 	return cause
 }
@@ -138,7 +140,8 @@ func (c *Class) fault(m *Mark) course.Cause {
 	me := rubric.Side(&m.Jobs[f.example])
 	text, verdict := f.Text, f.Verdict
 	if f.Verdict == course.IllegalMove {
-		text = c.brokenRule(c.finalBoard(l), l)
+		rule := &course.Cause{Verdict: f.Verdict, Text: brokenRule(c.finalBoard(l), l)}
+		text = rule.ForWant(course.Unopened(l.Stderr[me])).Text
 	}
 	text += fmt.Sprintf(", at its move %d (ply %d) of game %d against %s", len(l.Moves)/2+1, len(l.Moves)+1, l.Game+1, [2]string{l.Second, l.First}[me])
 	played := m.playedBySide()

@@ -143,7 +143,7 @@ func (c *Class) describe(m *Mark, l *arena.Line, me game.Side) Loss {
 	switch l.Reason {
 	case arena.Illegal:
 		loss.Legal = legalMoves(end)
-		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, c.brokenRule(end, l))
+		loss.Text = fmt.Sprintf("illegal move %s: %s: see the board", where, brokenRule(end, l))
 		if illegalMove(l) != "" {
 			loss.Text += ", where it is in brackets"
 		}
@@ -246,15 +246,14 @@ func illegalMove(l *arena.Line) string {
 	return move
 }
 
-// brokenRule says which rule an illegal move breaks, if the game's course knows.
-func (c *Class) brokenRule(b agent.Board, l *arena.Line) string {
+// brokenRule says which rule an illegal move breaks, if the game knows.
+func brokenRule(b agent.Board, l *arena.Line) string {
 	move := illegalMove(l)
-	assignment, err := course.Find(c.Grading.Game.Info().Name)
-	if err != nil || b == nil || move == "" {
+	if b == nil || move == "" {
 		return l.Detail
 	}
-	if why := assignment.Exam.Why(b.Position(), move); why != "" {
-		return move + ": " + why
+	if m, err := b.ParseMove(move); err == nil && b.Broken(m) != "" {
+		return move + ": " + b.Broken(m)
 	}
 	return l.Detail
 }

@@ -26,8 +26,9 @@ func (e *exam) checkFormat(context.Context) finding {
 	}
 	for i := range e.turns {
 		t := &e.turns[i]
-		if t.move != "" && !t.plain {
-			return t.withFiles(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, t.move)))
+		if t.move != "" && string(t.output) != t.tidy && string(t.output)+"\n" != t.tidy {
+			tidy := strings.ReplaceAll(strings.TrimSpace(t.tidy), "\n", ";")
+			return t.withFiles(risky(fmt.Sprintf("%s: the host takes it for %s, but write just that and a newline", t.where, tidy)))
 		}
 	}
 	return fine("one line, as the assignment wants it")
@@ -146,8 +147,12 @@ func (e *exam) checkWritten(context.Context) finding {
 	switch {
 	case len(others) > 0:
 		return risky(fmt.Sprintf("besides output.txt it writes %s: graders know only %s files", compile.Shorten(others), strings.Join(e.names.Helpers, ", ")))
+	case e.answers == 0 && len(e.written) > 0:
+		return fine(compile.Shorten(e.written))
 	case len(e.written) > 0:
 		return fine("besides output.txt: " + compile.Shorten(e.written))
+	case !slices.ContainsFunc(e.turns, func(t turn) bool { return len(t.output) > 0 }):
+		return fine("none")
 	}
 	return fine("output.txt only")
 }

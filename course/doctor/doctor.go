@@ -147,11 +147,13 @@ type exam struct {
 	turns   []turn
 	answers int             // turns with a legal move
 	starts  int             // positions with one legal move that it was asked
-	folder  *folder         // of the games
+	folder  *folder         // of the first game, in which another one begins
 	games   []time.Duration // CPU time of the program in each finished game
 	printed string          // a move that it printed in place of an output.txt
-	written []string        // names of files that the program wrote
-	err     error           // the examination failed
+	// unopened is a file that it has printed it cannot open.
+	unopened string
+	written  []string // names of files that the program wrote
+	err      error    // the examination failed
 	// hopeless: it found no legal move, and a check has said so.
 	hopeless bool
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"evolab/course"
+	"evolab/game"
 	"evolab/host"
 	"evolab/internal/longtest"
 	"evolab/internal/tooltest"
@@ -184,6 +185,7 @@ func TestFaultyAgents(t *testing.T) {
 	codes := map[string]course.Verdict{
 		"passes": course.Correct, "retakes": course.IllegalMove, "prints-only": course.NoOutput, "wrong-name": course.WrongName, "crashes": course.Crash,
 		"syntax": course.SyntaxError, "walrus": course.SyntaxError, "lower-case": course.MalformedOutput, "steers": course.Crash, "lacks": course.MissingModule,
+		"in-init": course.NoOutput, "in-capitals": course.NoOutput, "backslash": course.NoOutput, "swallows": course.MissingFile, "old-state": course.Correct,
 		"cpp-error": course.CompileError, "cpp-newer": course.CompileError,
 	}
 	for name, want := range map[string][]string{
@@ -191,27 +193,37 @@ func TestFaultyAgents(t *testing.T) {
 			"warning game against random, moving first: ply 1: PASS ends the game", "ok no placement left: PASS"},
 		"retakes": {"reject", "fail ko, as White: 1,1 is not legal: it takes back a ko at once",
 			"ok first move, as Black: 1,1", "fail no placement left: 0,2 is not legal: the stone would have no liberty"},
-		"prints-only": {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 0; it printed \"2,2\", which belongs in output.txt"},
+		"prints-only": {"reject", "fail first move, as Black: it ends without writing output.txt; it printed \"2,2\", which belongs in output.txt"},
 		"chatters":    {"accept", `warning standard output: first move, as Black: it prints "thinking about it"`},
 		"wrong-name":  {"reject", "fail name: agent.py: a Python agent has to be called my_player3.py", "ok no placement left: PASS"},
-		"crashes":     {"reject", "fail after a PASS (equal boards): there is no output.txt, the program ended with exit status 1: ValueError: the opponent did not move", "ok no placement left"},
-		"syntax":      {"reject", "fail python: syntax error, line 1:"},
+		"crashes":     {"reject", "fail after a PASS (equal boards): it crashes with ValueError: the opponent did not move, in line 3 of my_player3.py", "ok no placement left"},
+		"syntax":      {"reject", "fail python: Python 3."},
 		"numpy":       {"accept", "warning imports: not in the standard library: numpy (line 2)"},
 		"exits-3":     {"accept", "warning exit code: first move, as Black: exit code 1 after the answer was written: no idea"},
 		"daemon":      {"accept", "warning processes left running: first move, as Black: still running after its end: sleep"},
 		"untidy":      {"accept", "warning output.txt: first move, as Black: the host takes it for PASS, but write just that"},
 		"lower-case":  {"reject", `fail first move, as Black: output.txt: found "pass" (expected: row,column as in 2,3, or PASS)`},
-		"steers":      {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: \\u001b[2J\\u0007cleared"},
+		"steers":      {"reject", "fail first move, as Black: it fails: \\u001b[2J\\u0007cleared"},
 		"cache":       {"accept", "warning files written: besides output.txt it writes moves.bin: graders know only .py, .cpp, .java, .h, .hpp, .json, .txt files"},
 		"weights":     {"accept", "warning other files: the assignment names .py, .cpp, .java, .h, .hpp, .json, .txt files; a grader may leave out: notes.md", "ok no placement left: PASS"},
 		"module":      {"accept", "ok other files: helper files that come along: moves.py", "ok imports: the standard library and files beside it", "ok no placement left: PASS"},
-		"lacks":       {"reject", "fail first move, as Black: there is no output.txt, the program ended with exit status 1: ModuleNotFoundError: No module named 'moves'"},
+		"lacks":       {"reject", "fail first move, as Black: it imports moves, which is neither handed in nor installed"},
 		"remembers":   {"accept", "warning no placement left: asked in the middle of a game, without the ply.txt that it writes from ply to ply", "warning game against random, moving first: ply 1: PASS"},
-		"stale":       {"accept", "warning helper files of an old game: first move, as Black, in the folder of an old game, where some hosts begin the next one: there is no output.txt", "ok no placement left: PASS"},
-		"cpp-error":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:1:"},
-		"cpp-newer":   {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:2:"},
-		"hoards":      {"accept", "ok memory: 2"},
-		"two":         {"accept", "warning name: my_player3.py is examined here, but my_player.java lies beside it"},
+		"stale":       {"accept", "warning helper files of an old game: first move, as Black, in the folder of an old game, where some hosts begin the next one: it crashes with AssertionError: not the game of plies.txt", "ok no placement left: PASS"},
+		"old-state": {"accept", "warning no placement left: asked in the middle of a game, without the data/ply.txt that it writes from ply to ply",
+			"ok files written: besides output.txt: data/ply.txt"},
+		"old-playdata": {"accept", "warning first move, as Black: PASS ends the game", "ok no placement left: PASS"},
+		"newline": {"accept", "warning newline at the end of input.txt: with the newline that some hosts write, and gradings do not: it crashes with AssertionError",
+			"ok no placement left: PASS"},
+		"in-init":     {"reject", "fail first move, as Black: it ends without writing output.txt (it wrote init/output.txt)", "ok files written: init/output.txt"},
+		"in-capitals": {"reject", "fail first move, as Black: it ends without writing output.txt (it wrote Output.txt)", "ok files written: Output.txt"},
+		"backslash":   {"reject", `fail first move, as Black: it ends without writing output.txt (it wrote src\output.txt)`, `ok files written: src\output.txt`},
+		"swallows": {"reject", `fail first move, as Black: it opens C:\\Users\\ann\\hw2\\input.txt, a path that only its author's machine has; then it crashes with IndexError`,
+			"ok files written: none"},
+		"cpp-error": {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:1:"},
+		"cpp-newer": {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:2:"},
+		"hoards":    {"accept", "ok memory: 2"},
+		"two":       {"accept", "warning name: my_player3.py is examined here, but my_player.java lies beside it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains(rest, name) && !longtest.Enabled() {
@@ -234,6 +246,56 @@ func TestFaultyAgents(t *testing.T) {
 				t.Log(lines(r))
 			}
 		})
+	}
+}
+
+// Each game begins in a folder of its own, as in a grading, whatever the last one has left.
+func TestGamesDoNotShareAFolder(t *testing.T) {
+	c := find("littlego")
+	c.Exam.Plies, c.Exam.Games = c.Exam.Plies[:1], []course.Game{{Opponent: "random", Side: game.Second}, {Opponent: "greedy", Side: game.Second}}
+	r := examine(t, filepath.Join(agents(t), "old-games"), Options{Course: c, Year: c.Years[0], Budget: time.Hour})
+	if r.Verdict != Accept || r.Played != 2 {
+		t.Errorf("%s", lines(r))
+	}
+}
+
+// A program loses a game in which it waits for longer than a host allows, as in a grading.
+func TestWaitingLoses(t *testing.T) {
+	c := find("littlego")
+	c.Exam.Plies, c.Exam.Games = c.Exam.Plies[:1], []course.Game{{Opponent: "random", Side: game.Second}}
+	o := Options{Course: c, Year: c.Years[0], Budget: time.Hour}
+	o.ask = func(_ *folder, _ context.Context, _ []byte, limits host.Limits) (host.Answer, error) {
+		const wait = 12 * time.Second
+		if limits.Wait < wait {
+			return host.Answer{Idle: limits.Wait + time.Millisecond}, &host.Failure{Reason: host.Time, Detail: "killed after 30.0 s of wall time (0.010 s of CPU used)"}
+		}
+		return host.Answer{Output: []byte("PASS\n"), CPU: 1, Idle: wait}, nil
+	}
+	r := examine(t, filepath.Join("testdata", "good-python"), o)
+	if want := "fail game against random, moving second: ply 6: it waited for 30.0 s in this game, of 30 s allowed"; r.Code != course.WallLimit || !has(r, want) {
+		t.Errorf("%s, want %s", lines(r), want)
+	}
+}
+
+// Advice about output.txt is about what was written, by whichever route: Halma has many to
+// the same square.
+func TestAnyRouteIsTaken(t *testing.T) {
+	const position = "BB...BB........./B..BBB........../BBBBB.........../BBB.B.........../BB............../................/................/................/" +
+		"................/...............W/..............WW/................/............WW.W/...........WWWWW/...........W.WWW/...........WW.WW b"
+	for output, want := range map[string]string{
+		"J 3,1 5,3\nJ 5,3 3,3\n":      "ok output.txt: one line",
+		"J 3,1 5,3\r\nJ 5,3  3,3\r\n": "warning output.txt: detour: the host takes it for J 3,1 5,3;J 5,3 3,3, but write just that",
+		"J 3,1 3,3":                   "ok output.txt: one line",
+	} {
+		o := Options{Course: find("halma"), Budget: time.Hour}
+		o.Year = o.Course.Newest()
+		o.Course.Exam.Plies, o.Course.Exam.Games = []course.Ply{{Name: "detour", Position: position}}, nil
+		o.ask = func(*folder, context.Context, []byte, host.Limits) (host.Answer, error) {
+			return host.Answer{Output: []byte(output), CPU: 1}, nil
+		}
+		if r := examine(t, filepath.Join(agents(t), "plods", "homework.py"), o); r.Verdict != Accept || !has(r, want) {
+			t.Errorf("%q: %s, want %s", output, lines(r), want)
+		}
 	}
 }
 
@@ -398,10 +460,10 @@ func TestEncodings(t *testing.T) {
 		source:                                   "ok encoding: UTF-8",
 		strings.ReplaceAll(source, "\n", "\r\n"): "warning encoding: lines end as on Windows (CRLF)",
 		"\ufeff" + source:                        "warning encoding: the source begins with a byte order mark",
-		"# caf\xe9\n" + source:                   "fail python: syntax error",
+		"# caf\xe9\n" + source:                   "warning encoding: the source is not UTF-8",
 		"# -*- coding: latin-1 -*- caf\xe9\n" + source: "warning encoding: the source is not UTF-8",
-		"\xff\xfeo\x00p\x00":                           "fail encoding: my_player3.py is UTF-16",
-		"# \x00\n" + source:                            "fail encoding: line 1 of my_player3.py holds a NUL byte",
+		"\xff\xfeo\x00p\x00":                           "fail python: my_player3.py is UTF-16",
+		"# \x00\n" + source:                            "fail python: line 1 of my_player3.py holds a NUL byte",
 	} {
 		path := filepath.Join(t.TempDir(), "my_player3.py")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

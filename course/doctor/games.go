@@ -25,10 +25,10 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	}
 	fresh, err := e.open()
 	if err != nil {
-		return e.unopened(err)
+		return e.notOpened(err)
 	}
 	defer fresh.close()
-	q := question{p.Name, b, p.Newline, p.Opens, e.clock(p.Single, e.Year.Whole)}
+	q := question{where: p.Name, board: b, newline: p.Newline, opens: p.Opens, clock: e.clock(p.Single, e.Year.Whole)}
 	if p.Newline && e.plan.timed() {
 		q.clock = e.clock(false, e.plan.shortClock())
 	}
@@ -44,8 +44,12 @@ func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 		q.clock = agent.Clock{Move: e.full.Move}
 		_, f = e.ask(ctx, fresh, q)
 	}
-	if f.status == Fail && !p.Opens && !p.Newline && len(e.kept()) > 0 {
-		f.status, f.text = Warning, fmt.Sprintf("asked in the middle of a game, without the %s that it writes from ply to ply (a host plays whole games, as below): %s", compile.Shorten(e.kept()), f.text)
+	switch kept := e.kept(); {
+	case f.status != Fail || p.Opens:
+	case p.Newline && e.answers > 0:
+		f.status, f.text = Warning, "with the newline that some hosts write, and gradings do not: "+f.text
+	case !p.Newline && len(kept) > 0:
+		f.status, f.text = Warning, fmt.Sprintf("asked in the middle of a game, without the %s that it writes from ply to ply (a host plays whole games, as below): %s", compile.Shorten(kept), f.text)
 	}
 	return f
 }
@@ -55,9 +59,9 @@ func (e *exam) kept() []string {
 	return slices.DeleteFunc(slices.Clone(e.written), func(name string) bool { return name == "__pycache__/" })
 }
 
-// unopened is the finding when the machine could not give the program a folder: the
+// notOpened is the finding when the machine could not give the program a folder: the
 // check is made again if the machine was only busy.
-func (e *exam) unopened(err error) finding {
+func (e *exam) notOpened(err error) finding {
 	if host.IsVoid(err) {
 		return void(err.Error())
 	}
@@ -106,12 +110,6 @@ func (e *exam) checkGame(ctx context.Context, i int) finding {
 	if !fits {
 		return finding{}
 	}
-	if e.folder == nil {
-		var err error
-		if e.folder, err = e.open(); err != nil {
-			return e.unopened(err)
-		}
-	}
 	b, err := e.game.Board("", "start")
 	if err != nil {
 		return e.fail(fmt.Errorf("doctor: %w", err))
@@ -121,19 +119,18 @@ func (e *exam) checkGame(ctx context.Context, i int) finding {
 		return e.fail(fmt.Errorf("doctor: %w", err))
 	}
 	defer opponent.Close()
-	m := &match{exam: e, game: g, board: b, opponent: opponent, budget: r, first: len(e.turns)}
+	fresh, err := e.open()
+	if err != nil {
+		return e.notOpened(err)
+	}
+	m := &match{exam: e, game: g, board: b, opponent: opponent, budget: r, folder: fresh, first: len(e.turns)}
 	f := m.play(ctx)
-	if f.void {
-		e.abandonFolder()
+	if i > 0 || f.void { // a program that was killed may have left misleading files
+		fresh.close()
+	} else {
+		e.folder = fresh
 	}
 	return f
-}
-
-// abandonFolder gives up the folder of the games, in which a program that was killed may
-// have left misleading files.
-func (e *exam) abandonFolder() {
-	e.folder.close()
-	e.folder = nil
 }
 
 // opponent makes a player of a built-in agent, with the same seed each time.
@@ -170,9 +167,13 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		if err != nil {
 			return e.fail(fmt.Errorf("doctor: %w", err))
 		}
-		_, f := e.ask(ctx, e.folder, question{"helper files of an old game: " + p.Name, b, p.Newline, true, e.clock(p.Single, e.Year.Whole)})
+		if err := e.folder.Begin(); err != nil {
+			return e.notOpened(err)
+		}
+		_, f := e.ask(ctx, e.folder, question{where: "helper files of an old game: " + p.Name, board: b, newline: p.Newline, opens: true, clock: e.clock(p.Single, e.Year.Whole)})
 		if f.void {
-			e.abandonFolder()
+			e.folder.close()
+			e.folder = nil
 			return f
 		}
 		if f.status != OK {
@@ -190,6 +191,7 @@ type match struct {
 	board    agent.Board
 	opponent agent.Player
 	budget   gameBudget
+	folder   *folder
 	first    int // index of the game's first turn
 	moves    int // of the program
 	plies    int // of both
@@ -247,6 +249,14 @@ func (m *match) endFinding(whole bool) finding {
 
 func (m *match) cpuUsed() time.Duration { return totalCPU(m.exam.turns[m.first:]) }
 
+// waited is how long the program has waited in the game.
+func (m *match) waited() (sum time.Duration) {
+	for _, t := range m.exam.turns[m.first:] {
+		sum += t.waited
+	}
+	return sum
+}
+
 // move returns the next move of either side, and a finding on the program's.
 func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 	if mine {
@@ -278,7 +288,7 @@ func (m *match) askProgram(ctx context.Context) (game.Move, finding) {
 
 func (m *match) askOnce(ctx context.Context) (game.Move, finding) {
 	where := fmt.Sprintf("%s, ply %d", gameName(m.game), m.plies+1)
-	move, f := m.exam.ask(ctx, m.exam.folder, question{where, m.board, false, false, m.exam.clock(false, m.gameClock()-m.cpuUsed())})
+	move, f := m.exam.ask(ctx, m.folder, question{where: where, board: m.board, clock: m.exam.clock(false, m.gameClock()-m.cpuUsed()), waited: m.waited()})
 	f.text = fmt.Sprintf("ply %d: %s", m.plies+1, f.text)
 	return move, f
 }

@@ -64,8 +64,10 @@ type Report struct {
 	Games    int     `json:"games"`
 	Enough   float64 `json:"enough,omitempty"`
 	PlyTimes `json:"-"`
-	// Printed is a move that the program printed and wrote into no output.txt.
-	Printed string `json:"printed,omitempty"`
+	// Printed is a move that the program printed and wrote into no output.txt, and Unopened
+	// the file that it has printed it cannot open.
+	Printed  string `json:"printed,omitempty"`
+	Unopened string `json:"unopened,omitempty"`
 	// Confinement is the level at which the program was held.
 	Confinement string `json:"confinement,omitempty"`
 }
@@ -90,7 +92,7 @@ func (r *Report) summarize(e *exam) {
 		r.PlyCPU += e.turns[i].cpu.Seconds() / float64(len(e.turns))
 		r.PlyWait += e.turns[i].waited.Seconds() / float64(len(e.turns))
 	}
-	r.Answers, r.Printed = e.answers, e.printed
+	r.Answers, r.Printed, r.Unopened = e.answers, e.printed, e.unopened
 	r.boundPlies(e.turns)
 	if p.plies > 0 && p.missing() > 0 {
 		r.Enough = p.totalTime().Seconds()

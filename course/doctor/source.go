@@ -45,7 +45,7 @@ func (e *exam) checkOthers(ctx context.Context) finding {
 		return wrong(course.Refused, "the folder cannot be handed in as it is, and the program is examined alone: "+refused.Error())
 	}
 	if err != nil {
-		return e.unopened(err)
+		return e.notOpened(err)
 	}
 	along := p.Along()
 	var size int64
@@ -96,7 +96,7 @@ func (e *exam) helperFiles(along []string, size int64) finding {
 func (e *exam) checkEncoding(context.Context) finding {
 	text := e.program.Text
 	if c := course.NoText(e.program); c != nil {
-		return wrong(c.Verdict, c.Text)
+		return risky(c.Text) // most compilers refuse it
 	}
 	switch {
 	case e.program.Language == compile.Executable:
@@ -130,7 +130,6 @@ const lintedPython = "3.7"
 
 // lint is what lint.py finds.
 type lint struct {
-	Error    *lintFinding  `json:"error"`     // of any Python
 	OldError *lintFinding  `json:"old_error"` // of the course's Python
 	Newer    []lintFinding `json:"newer"`     // names that it lacks
 	Foreign  []lintFinding `json:"foreign"`   // modules outside the standard library
@@ -156,20 +155,16 @@ func (e *exam) checkPython(ctx context.Context) finding {
 	if e.program.Language != compile.Python {
 		return finding{}
 	}
-	var err error
-	if e.interpreter, err = e.program.Tools.FindPython(ctx, e.copy); err != nil {
-		return e.unopened(err)
-	}
-	if e.interpreter.Path == "" {
-		return noTool(e.program.Tools.Name)
-	}
-	if f := e.runLint(ctx); f.status != "" {
+	if _, f := e.build(ctx); f.status != "" || e.err != nil {
 		return f
 	}
-	if e.lint.Error != nil {
-		return wrong(course.SyntaxError, fmt.Sprintf("syntax error, %v (Python %s)", e.lint.Error, e.interpreter.Version))
+	var err error
+	if e.interpreter, err = e.program.Tools.FindPython(ctx, e.copy); err == nil {
+		err = e.runLint(ctx)
 	}
-	e.command = e.interpreter.Command(e.program)
+	if err != nil {
+		return e.notOpened(err)
+	}
 	newest := e.program.Tools.Newest
 	if newest == "" || e.isCoursePython() {
 		return fine("Python " + e.interpreter.Version + " reads it")
@@ -181,23 +176,24 @@ func (e *exam) isCoursePython() bool {
 	return strings.HasPrefix(e.interpreter.Version, e.program.Tools.Newest+".")
 }
 
-func (e *exam) runLint(ctx context.Context) finding {
+// runLint looks at a source that the interpreter has read. Without its findings, which only
+// lint.py can fail to make, the checks of them do not apply.
+func (e *exam) runLint(ctx context.Context) error {
 	code, text, err := compile.Run(ctx, e.copy, compile.Quote(e.interpreter.Path)+" -W ignore -c "+compile.Quote(string(lintSource))+" "+compile.Quote(e.program.Name))
 	if err != nil {
-		return e.unopened(err)
+		return err
 	}
 	e.lint = new(lint)
 	if code != 0 || json.Unmarshal([]byte(text), e.lint) != nil {
 		e.lint = nil
-		return wrong(course.SyntaxError, "Python cannot read the source: "+lastLine(text))
 	}
-	return finding{}
+	return nil
 }
 
 // checkNewer looks for features that the course's Python lacks.
 func (e *exam) checkNewer(context.Context) finding {
 	newest := e.program.Tools.Newest
-	if e.lint == nil || e.lint.Error != nil || newest != lintedPython {
+	if e.lint == nil || newest != lintedPython {
 		return finding{} // the course has any Python, or one that lint.py does not know
 	}
 	if old := e.lint.OldError; old != nil {
@@ -214,7 +210,7 @@ func (e *exam) checkNewer(context.Context) finding {
 
 // checkImports names the modules that are not Python's own.
 func (e *exam) checkImports(context.Context) finding {
-	if e.lint == nil || e.lint.Error != nil {
+	if e.lint == nil {
 		return finding{}
 	}
 	var foreign []lintFinding
@@ -246,34 +242,35 @@ func lintTexts(list []lintFinding) string {
 	return compile.Shorten(texts)
 }
 
-// checkBuild builds the program as the graders do. checkPython has prepared Python
-// programs.
+// checkBuild compiles the program. checkPython has prepared Python programs.
 func (e *exam) checkBuild(ctx context.Context) finding {
 	if e.program.Language == compile.Python {
 		return finding{}
 	}
-	command, tool, err := e.program.Compile(ctx, e.copy)
-	var missing *compile.NoTool
-	var failed *compile.Failed
+	tool, f := e.build(ctx)
 	switch {
-	case errors.As(err, &missing):
-		return noTool(missing.Name)
-	case errors.As(err, &failed):
-		return wrong(course.CauseOfBuild(failed, e.program).Verdict, failed.Error())
-	case err != nil:
-		return e.unopened(err)
-	}
-	e.command = command
-	if tool == "" {
-		return finding{}
-	}
-	if e.program.Tools.Compile == "" {
+	case f.status != "" || tool == "" || e.err != nil:
+		return f
+	case e.program.Tools.Compile == "":
 		return fine(tool + " reads it")
 	}
 	return fine(tool + " builds it")
 }
 
-// noTool is the finding without a compiler.
-func noTool(name string) finding {
-	return unchecked("this machine has no " + name + ": no ply could be played")
+// build makes the copy ready to run, and judges a source that cannot be, as gradings do.
+func (e *exam) build(ctx context.Context) (tool string, f finding) {
+	command, tool, err := e.program.Compile(ctx, e.copy)
+	var missing *compile.NoTool
+	var failed *compile.Failed
+	switch {
+	case errors.As(err, &missing):
+		return tool, unchecked("this machine has no " + missing.Name + ": no ply could be played")
+	case errors.As(err, &failed):
+		cause := course.CauseOfBuild(failed, e.program)
+		return tool, wrong(cause.Verdict, cause.Text)
+	case err != nil:
+		return tool, e.notOpened(err)
+	}
+	e.command = command
+	return tool, finding{}
 }

@@ -1,12 +1,16 @@
 package doctor
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +32,7 @@ type turn struct {
 	input    []byte
 	output   []byte
 	move     string // "" if output.txt holds none
-	plain    bool   // output.txt is exactly as the assignment describes it, but for the end of its last line
+	tidy     string // output.txt as the assignment describes it, by the same route
 	cpu      time.Duration
 	waited   time.Duration // not for a core
 	exit     int           // -1: it was ended
@@ -53,6 +57,7 @@ type question struct {
 	newline bool // input.txt ends with a newline
 	opens   bool // the program's first move in a game
 	clock   agent.Clock
+	waited  time.Duration // in the game so far
 }
 
 // clock is that of a single move, or of a move with this time left in its game.
@@ -76,9 +81,10 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	}
 	e.trace = f.Temp()
 	e.removeTraces()
-	limits := host.LimitCPU(e.allowed(t.limit))
+	limits, waits := host.LimitCPU(e.allowed(t.limit)), agent.NewWaitBudget()
+	limits.Wait = waits.Left(q.waited)
 	if e.Patience > 0 {
-		limits.CPU, limits.Wait = min(limits.CPU, e.Patience), e.Patience
+		limits.CPU, limits.Wait = min(limits.CPU, e.Patience), min(limits.Wait, e.Patience)
 	}
 	answer, err := e.Options.ask(f, ctx, t.input, limits)
 	t.output, t.cpu, t.waited, t.stderr = answer.Output, answer.CPU, answer.Idle, answer.Stderr
@@ -101,18 +107,28 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	if failed != nil && failed.Reason == host.Time && e.Patience > 0 && (answer.Idle >= e.Patience || e.Patience <= t.cpu && t.cpu <= t.limit) {
 		return 0, late(fmt.Sprintf("not checked: no answer after %.1f s, of %g s allowed: only games wait for it", max(t.cpu, answer.Idle).Seconds(), t.limit.Seconds()))
 	}
-	if failed != nil {
-		t.overtime = failed.Reason == host.Time
-		cause, text := course.CauseOfLoss(failed.Reason, failed.Detail, t.stderr), e.noAnswerText(&t, q.board, failed)
-		if t.overtime {
-			text = cause.Text
+	if failed != nil && failed.Reason == host.Time {
+		t.overtime = true
+		if lost := waits.Exceeded(q.waited + answer.Idle); lost != nil {
+			failed.Detail = lost.Detail
 		}
-		return 0, t.withFiles(wrong(cause.Verdict, text))
+	}
+	if failed != nil {
+		return 0, e.lost(&t, failed.Reason, failed.Detail, e.printedMove(&t, q.board, failed))
 	}
 	if err != nil {
 		return 0, e.fail(err)
 	}
 	return e.readAnswer(&t, q.board)
+}
+
+// lost is the finding on a turn by which the program would have lost its game, in the
+// words of a grading.
+func (e *exam) lost(t *turn, reason, detail, note string) finding {
+	unopened := course.Unopened(t.stdout) // which a grading does not keep
+	e.unopened = cmp.Or(e.unopened, unopened)
+	cause := course.CauseOfLoss(reason, detail, t.stderr).ForWant(unopened)
+	return t.withFiles(wrong(cause.Verdict, cause.Text+note))
 }
 
 // isForced reports whether a position has one legal move.
@@ -128,32 +144,28 @@ func (e *exam) allowed(limit time.Duration) time.Duration {
 	return limit + limit/slightly
 }
 
-// noAnswerText says why the program left no answer.
-func (e *exam) noAnswerText(t *turn, b agent.Board, failed *host.Failure) string {
-	text := failed.Detail
-	if line := lastLine(t.stderr); line != "" && !strings.Contains(text, line) {
-		text += ": " + line
-	}
+// printedMove notes a move that the program has printed instead of writing it; "" for none.
+func (e *exam) printedMove(t *turn, b agent.Board, failed *host.Failure) string {
 	if failed.Reason != host.NoOutput {
-		return text
+		return ""
 	}
-	if _, err := b.FileMove([]byte(strings.TrimSpace(t.stdout))); err == nil {
-		e.printed = compile.OneLine(t.stdout, 40)
-		text += fmt.Sprintf("; it printed %q, which belongs in output.txt", e.printed)
+	if _, err := b.FileMove([]byte(strings.TrimSpace(t.stdout))); err != nil {
+		return ""
 	}
-	return text
+	e.printed = compile.OneLine(t.stdout, 40)
+	return fmt.Sprintf("; it printed %q, which belongs in output.txt", e.printed)
 }
 
 // readAnswer reads the answer and checks that the move is legal.
 func (e *exam) readAnswer(t *turn, b agent.Board) (game.Move, finding) {
 	m, err := b.FileMove(t.output)
 	if err != nil {
-		return 0, t.withFiles(wrong(codeOf(err, t.stderr), err.Error()))
+		return 0, e.lost(t, reasonOf(err), err.Error(), "")
 	}
-	text, plain := b.FormatMove(m), b.FileOutput(m)
-	t.move, t.plain = text, bytes.Equal(t.output, plain) || bytes.Equal(t.output, bytes.TrimSuffix(plain, []byte("\n")))
+	text := b.FormatMove(m)
+	t.move, t.tidy = text, string(b.FileTidy(t.output))
 	if !agent.Legal(b, m) {
-		return 0, t.withFiles(wrong(course.IllegalMove, fmt.Sprintf("%s is not legal: %s", text, e.Course.Exam.Why(b.Position(), text))))
+		return 0, e.lost(t, arena.Illegal, fmt.Sprintf("%s is not legal: %s", text, b.Broken(m)), "")
 	}
 	e.answers++
 	if e.givesUp(b, m) {
@@ -162,14 +174,14 @@ func (e *exam) readAnswer(t *turn, b agent.Board) (game.Move, finding) {
 	return m, fine(text)
 }
 
-// codeOf is the verdict on an answer that is no move, or a move of no board.
-func codeOf(err error, stderr string) course.Verdict {
+// reasonOf is how an answer loses a game that is no move, or a move of no board.
+func reasonOf(err error) string {
 	for _, nowhere := range []error{littlego.ErrOffBoard, checkers.ErrNowhere, halma.ErrIllegal} {
 		if errors.Is(err, nowhere) {
-			return course.IllegalMove
+			return arena.Illegal
 		}
 	}
-	return course.CauseOfLoss(arena.Malformed, err.Error(), stderr).Verdict
+	return arena.Malformed
 }
 
 // givesUp reports whether a move is a pass that ends the game early and loses it.
@@ -190,16 +202,24 @@ func (e *exam) givesUp(b agent.Board, m game.Move) bool {
 // folder is a scratch folder in which the program plays.
 type folder struct {
 	*host.Session
-	exam *exam
+	exam   *exam
+	before map[string]fs.FileInfo // its files when it was opened
 }
 
-// open gives the program a fresh folder.
+// open gives the program a fresh folder, as a host does for a game.
 func (e *exam) open() (*folder, error) {
 	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watchedCommand(), Grants: e.Grants})
 	if err != nil {
 		return nil, fmt.Errorf("doctor: %w", err)
 	}
-	return &folder{s, e}, nil
+	f := &folder{Session: s, exam: e}
+	if f.before, err = f.files(); err == nil {
+		err = s.Begin()
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("doctor: %w", err), s.Close())
+	}
+	return f, nil
 }
 
 // close records what the program wrote and removes the folder.
@@ -210,23 +230,46 @@ func (f *folder) close() {
 	}
 }
 
-// recordFiles records the names of new files in the folder.
+// recordFiles records the names of files that are new in the folder, or were written anew.
 func (f *folder) recordFiles() {
-	entries, err := os.ReadDir(f.Dir())
+	now, err := f.files()
 	if err != nil {
 		f.exam.fail(fmt.Errorf("doctor: %w", err))
 		return
 	}
-	for _, entry := range entries {
-		name := entry.Name()
-		if _, err := os.Lstat(filepath.Join(f.exam.copy, name)); err == nil || name == "input.txt" || name == "output.txt" {
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		before, known := f.before[name]
+		if name == "input.txt" || name == "output.txt" || known && (before.IsDir() || before.ModTime().Equal(now[name].ModTime())) {
 			continue
 		}
-		if entry.IsDir() {
+		if _, known := f.before[path.Dir(name)]; !known { // of a new folder, which says enough
+			continue
+		}
+		if now[name].IsDir() {
 			name += "/"
 		}
 		f.exam.written = appendUnique(f.exam.written, name)
 	}
+}
+
+// files are the files and folders in the folder, by their paths below it.
+func (f *folder) files() (map[string]fs.FileInfo, error) {
+	const most = 10_000
+	list := map[string]fs.FileInfo{}
+	below := os.DirFS(f.Dir())
+	err := fs.WalkDir(below, ".", func(name string, d fs.DirEntry, err error) error {
+		if name == "." && err != nil {
+			return err
+		}
+		if len(list) == most {
+			return fs.SkipAll
+		}
+		if info, err := d.Info(); err == nil {
+			list[name] = info
+		}
+		return nil
+	})
+	return list, err
 }
 
 // watchedCommand is the shell command that runs the program and records, outside its

@@ -26,6 +26,7 @@ func Rules() game.Rules[State] {
 		Format:       format,
 		ParseMove:    parseMove,
 		FormatMove:   formatMove,
+		Broken:       broken,
 		Draw:         draw,
 		PliesLeft:    (*State).PliesLeft,
 		MovesPastEnd: (*State).MovesPastEnd,
@@ -33,6 +34,17 @@ func Rules() game.Rules[State] {
 		Count:        (*State).Count,
 		Packing:      game.Packing[State]{Size: 14, Pack: pack, Unpack: unpack},
 	}
+}
+
+// broken is the rule that an illegal move breaks.
+func broken(s *State, m game.Move) string {
+	switch {
+	case s.own>>m.From()&1 == 0:
+		return "no piece of the side to move stands there"
+	case s.MustCapture() && Jumps(m) == 0:
+		return "who can capture has to"
+	}
+	return "a piece moves to a free square beside it, men only forwards; who can capture has to, and to the end of the jumps"
 }
 
 // Start is the position with twelve men on either side; the only variant is

@@ -30,12 +30,26 @@ func Rules() game.Rules[State] {
 		Format:     format,
 		ParseMove:  parseMove,
 		FormatMove: formatMove,
+		Broken:     broken,
 		Draw:       draw,
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
 		Packing:    game.Packing[State]{Size: 2*boardBytes + 1, Pack: pack, Unpack: unpack},
 	}
+}
+
+// broken is the rule that an illegal move breaks.
+func broken(s *State, m game.Move) string {
+	occupied := s.own.Or(s.opp)
+	switch from, to := m.From()%Squares, m.To()%Squares; {
+	case !s.own.Has(from):
+		return "no piece of the side to move stands there"
+	case occupied.Has(to):
+		return "the square is taken"
+	}
+	return "a piece steps to a free square beside it or jumps over pieces; it may not come back into its camp or leave its goal, " +
+		"and pieces leave the camp first"
 }
 
 // Start is the position with all pieces in their camps and Black to move; the

@@ -24,12 +24,24 @@ func Rules() game.Rules[State] {
 		Format:     Format,
 		ParseMove:  ParseMove,
 		FormatMove: FormatMove,
+		Broken:     broken,
 		Draw:       draw,
 		PliesLeft:  (*State).PliesLeft,
 		IsPass:     func(game.Move) bool { return false },
 		Count:      (*State).Count,
 		Packing:    game.Packing[State]{Size: stoneBytes + 5, Pack: pack, Unpack: unpack},
 	}
+}
+
+// broken is the rule that an illegal move breaks.
+func broken(s *State, _ game.Move) string {
+	switch s.Removals() {
+	case 2:
+		return "the first stone is removed in a corner or in the middle"
+	case 1:
+		return "the second stone is removed beside the first one"
+	}
+	return "a stone jumps over enemy stones, in a line, each time onto a free square"
 }
 
 // Parse reads a position, or "start". The variant "" leaves the size of the

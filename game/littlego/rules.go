@@ -26,6 +26,7 @@ func Rules() game.Rules[State] {
 		Format:       format,
 		ParseMove:    parseMove,
 		FormatMove:   formatMove,
+		Broken:       broken,
 		Draw:         draw,
 		PliesLeft:    func(s *State) int { return LastPly - s.Ply() },
 		MovesPastEnd: (*State).MovesPastEnd,
@@ -33,6 +34,20 @@ func Rules() game.Rules[State] {
 		Count:        (*State).Count,
 		Packing:      game.Packing[State]{Size: 18, Pack: pack, Unpack: unpack},
 	}
+}
+
+// broken is the rule that an illegal move breaks.
+func broken(s *State, m game.Move) string {
+	point := At(m.To()/Stride, m.To()%Stride)
+	switch {
+	case s.Outcome().Over():
+		return "the game is over"
+	case point&(s.Own()|s.Opp()) != 0:
+		return "the point is taken"
+	case point == s.Ko():
+		return "it takes back a ko at once: the board would be the one before the opponent's move"
+	}
+	return "the stone would have no liberty"
 }
 
 // Start is the empty board of a variant; "" is the host's.

@@ -25,6 +25,7 @@ func Rules() game.Rules[State] {
 		Format:     format,
 		ParseMove:  parseMove,
 		FormatMove: formatMove,
+		Broken:     broken,
 		Draw:       draw,
 		PliesLeft:  func(s *State) int { return Squares - s.Ply() },
 		IsPass:     func(game.Move) bool { return false },
@@ -37,6 +38,9 @@ func Rules() game.Rules[State] {
 		Packing: game.Packing[State]{Size: 4, Pack: pack, Unpack: unpack},
 	}
 }
+
+// broken is the rule that an illegal move breaks.
+func broken(*State, game.Move) string { return "the square is taken" }
 
 // Start is the empty board; the variant is "" or "standard".
 func Start(variant string) (State, error) {

@@ -50,6 +50,21 @@ func TestParseOutput(t *testing.T) {
 	}
 }
 
+// A tidy output has the route that was written, not the shortest one.
+func TestTidy(t *testing.T) {
+	s := samplePosition(t)
+	const detour = "J 9,9 11,9\nJ 11,9 9,9\nJ 9,9 11,9\nJ 11,9 11,11\nJ 11,11 13,13\n"
+	for text, want := range map[string]string{
+		detour: detour,
+		strings.ReplaceAll(detour, "\n", " \r\n") + "\n": detour,
+		"E  09,9\t10,10": "E 9,9 10,10\n",
+	} {
+		if _, err := ParseOutput(&s, []byte(text)); err != nil || string(Tidy([]byte(text))) != want {
+			t.Errorf("%q: got %q, %v; want %q", text, Tidy([]byte(text)), err, want)
+		}
+	}
+}
+
 func TestMalformedOutputSaysWhatWasExpected(t *testing.T) {
 	s := samplePosition(t)
 	for text, want := range map[string]string{
