@@ -14,9 +14,9 @@ type dialogue[S comparable] interface {
 	move(s *S, c Clock, ask asker) (game.Move, error)
 }
 
-// asker asks one question and returns the answer, up to the text end if the program
-// keeps running.
-type asker func(question, end string) (string, error)
+// asker asks one question, in one message or several that are read one by one, and returns
+// the answer, up to the text end if the program keeps running.
+type asker func(end string, question ...string) (string, error)
 
 // badAnswer is the error of an answer that loses the game.
 type badAnswer struct{ reason, text string }
@@ -32,7 +32,7 @@ func malformed(text string) error { return &badAnswer{"malformed", text} }
 type lines[S comparable] struct{ rules *game.Rules[S] }
 
 func (l lines[S]) move(s *S, _ Clock, ask asker) (game.Move, error) {
-	answer, err := ask(l.rules.Format(s)+"\n", "\n")
+	answer, err := ask("\n", l.rules.Format(s)+"\n")
 	if err != nil {
 		return 0, err
 	}
@@ -60,7 +60,7 @@ type Files[S comparable] struct {
 }
 
 func (f *Files[S]) move(s *S, c Clock, ask asker) (game.Move, error) {
-	answer, err := ask(string(f.Input(s, c)), "")
+	answer, err := ask("", string(f.Input(s, c)))
 	if err != nil {
 		return 0, err
 	}

@@ -98,6 +98,22 @@ func TestLinesThatLose(t *testing.T) {
 	}
 }
 
+// A program that waits for ever is told what it was asked, what had come, and to flush.
+func TestProgramsThatDoNotFlush(t *testing.T) {
+	for _, c := range []struct{ game, spec, want string }{
+		{"tictactoe", "lines:dir=testdata,wait=.5,cmd=read l; printf 1,1; sleep 60", `; asked ".../.../... x", it had written "1,1", without the newline that ends an answer, or did not flush that`},
+		{"tictactoe", "lines:dir=testdata,wait=.5,cmd=sleep 60", `; asked ".../.../... x", it had written nothing: a program has to flush its output after each answer`},
+		{"littlego", `gtp:dir=testdata,wait=.5,cmd=read l; printf "= \n"; sleep 60`, `; asked "boardsize 5", it had written "=", without the empty line that ends an answer, or did not flush that`},
+		{"littlego", "gtp:dir=testdata,wait=.5,wall=2,cmd=cat >/dev/null", `; asked "boardsize 5", it had written nothing: a program has to flush its output after each answer`},
+	} {
+		_, err := moveAt(t, programOf(t, c.game, c.spec, TunedParameters{}), c.game, "start")
+		var lost *Forfeit
+		if !errors.As(err, &lost) || lost.Reason != "time" || !strings.HasPrefix(lost.Detail, "it waited for ") || !strings.HasSuffix(lost.Detail, c.want) {
+			t.Errorf("%s: %v, want %s", c.spec, err, c.want)
+		}
+	}
+}
+
 // A program gets its parameters in each of the three ways.
 func TestGiven(t *testing.T) {
 	values := []float64{1, 2.5}

@@ -20,6 +20,7 @@ import (
 	"evolab/host/compile"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
+	"evolab/protocol/artemis"
 )
 
 // Builder is an Agent that has to be compiled before it can play.
@@ -84,6 +85,7 @@ type exchange[S comparable] struct {
 	byFiles  bool   // the program runs once per ply; else it keeps running
 	goodbye  string // the last question, "" if there is none
 	port     bool   // over a connection, which is for one game
+	pause    time.Duration
 }
 
 // programSettings are the settings of programs, those that their kind has.
@@ -171,7 +173,9 @@ func artemisKind[S comparable, P game.Position[S]]() kind[S, P] {
 		Name: "artemis", Doc: "konane: any client of an Artemis server; it logs in at 127.0.0.1, port $EVOLAB_PORT, for one game",
 		MaxOpening: maxRecoverablePlies,
 	}
-	return runningKind(k, func(g *bound[S, P]) exchange[S] { return exchange[S]{dialogue: g.Client, port: true} })
+	return runningKind(k, func(g *bound[S, P]) exchange[S] {
+		return exchange[S]{dialogue: g.Client, port: true, pause: artemis.Gap}
+	})
 }
 
 // external makes the agent of a spec whose program is asked by an exchange.
@@ -187,7 +191,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 	a := &external[S, P]{
 		exchange: how, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall), wait: newWaitBudget(&set),
 		program: host.Program{
-			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Grants: env.Programs.Grants,
+			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Pause: how.pause, Grants: env.Programs.Grants,
 		},
 	}
 	a.program.Net = a.program.Net || set.net
@@ -312,7 +316,7 @@ func (a *external[S, P]) Close() error {
 	}
 	for t := a.resume(); t != nil; t = a.resume() {
 		if a.exchange.goodbye != "" {
-			_, _ = t.Ask(context.Background(), []byte(a.exchange.goodbye), gtpEnd, host.LimitCPU(time.Second)) // it ends in any case
+			_, _ = t.Ask(context.Background(), gtpEnd, host.LimitCPU(time.Second), a.exchange.goodbye) // it ends in any case
 		}
 		err = errors.Join(err, t.Close())
 	}
@@ -378,16 +382,18 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 		return Choice{}, failed
 	}
 	var all host.Answer // of all questions for this move
-	m, err := p.dialogue.move(&typed.state, c, func(question, end string) (string, error) {
+	var open unanswered // the last of them
+	m, err := p.dialogue.move(&typed.state, c, func(end string, question ...string) (string, error) {
 		left := limits
 		left.CPU = max(1, limits.CPU-all.CPU)
 		left.Wait = p.agent.wait.Left(p.waited)
 		var answer host.Answer
 		var err error
 		if p.session != nil {
-			answer, err = p.session.Ask(ctx, []byte(question), left)
+			answer, err = p.session.Ask(ctx, []byte(question[0]), left)
 		} else {
-			answer, err = p.process.Ask(ctx, []byte(question), end, left)
+			answer, err = p.process.Ask(ctx, end, left, question...)
+			open = unanswered{question[len(question)-1], string(answer.Output), end}
 		}
 		all.CPU += answer.CPU
 		all.Idle += answer.Idle
@@ -401,18 +407,42 @@ func (p *externalPlayer[S, P]) Choose(ctx context.Context, b Board, c Clock) (Ch
 	case errors.As(err, &bad):
 		return Choice{}, &Forfeit{bad.reason, untrusted.Line(bad.text, maxDetail), all.Stderr, all.CPU, all.Idle}
 	case err != nil:
-		var late *host.Failure
-		if failed := p.agent.wait.Exceeded(p.waited); failed != nil && errors.As(err, &late) && late.Reason == host.Time {
-			failed.Stderr, failed.CPU, failed.Waited = all.Stderr, all.CPU, all.Idle
-			return Choice{}, failed
+		err = forfeit(err, all)
+		var late *Forfeit
+		if errors.As(err, &late) && late.Reason == host.Time {
+			if failed := p.agent.wait.Exceeded(p.waited); failed != nil {
+				late.Detail = failed.Detail
+			}
+			if p.session == nil && host.Exceeded(late.Detail) == host.Wall {
+				late.Detail += open.note()
+			}
 		}
-		return Choice{}, forfeit(err, all)
+		return Choice{}, err
 	}
 	choice := Choice{Move: m, CPU: max(all.CPU, 1), Waited: all.Idle} // a CPU of 0 would leave it to the referee
 	if p.session != nil {
 		choice.Stderr = all.Stderr
 	}
 	return choice, nil
+}
+
+// unanswered is a question to a program that keeps running, what had come of its answer, and
+// what would have ended that.
+type unanswered struct{ question, arrived, end string }
+
+// note says what a program was asked that waits for ever, and the usual reason.
+func (u *unanswered) note() string {
+	const longest = 200 // characters
+	lines := strings.Split(strings.TrimSpace(u.question), "\n")
+	asked := untrusted.Line(lines[len(lines)-1], longest)
+	if strings.TrimSpace(u.arrived) == "" {
+		return fmt.Sprintf("; asked %q, it had written nothing: a program has to flush its output after each answer", asked)
+	}
+	ending := "newline"
+	if u.end == gtpEnd {
+		ending = "empty line"
+	}
+	return fmt.Sprintf("; asked %q, it had written %q, without the %s that ends an answer, or did not flush that", asked, untrusted.Line(u.arrived, longest), ending)
 }
 
 // Close parks a program that still runs and can play another game.

@@ -56,7 +56,8 @@ type artemisClient struct {
 	match   *artemis.Match // the game by the lines that the client gets; nil: it has not logged in
 	player  int            // the client; 0 removes the first stone
 	sent    game.Move      // its last answer
-	pending string         // the lines to send before the next question
+	pending []string       // the messages to send before the next question
+	joined  bool           // the next question belongs to the last of them
 	used    time.Duration  // by its moves
 }
 
@@ -84,10 +85,15 @@ func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, er
 	if s.Removals() > 0 {
 		question = artemis.Message{Kind: artemis.AskRemove}
 	}
-	text := a.pending + question.String() + "\n"
-	a.pending = ""
+	messages, text := a.pending, question.String()+"\n"
+	if a.joined {
+		messages[len(messages)-1] += text
+	} else {
+		messages = append(messages, text)
+	}
+	a.pending, a.joined = nil, false
 	began := time.Now()
-	answer, err := ask(text, "\n")
+	answer, err := ask("\n", messages...)
 	if err != nil {
 		return 0, err
 	}
@@ -103,7 +109,10 @@ func (a *artemisClient) login(ask asker) error {
 	var login artemis.Login
 	lines := login.Begin()
 	for !login.Done() {
-		answer, err := ask(strings.Join(lines, "\n")+"\n", "\n")
+		for i := range lines {
+			lines[i] += "\n"
+		}
+		answer, err := ask("\n", lines...)
 		if err != nil {
 			return err
 		}
@@ -134,14 +143,18 @@ func (a *artemisClient) play(m game.Move) {
 	a.tell(a.match.Receive(asked, konane.FormatMove(&board, m), 0))
 }
 
-// tell keeps what the client is told. What it is asked follows later, with its clock.
+// tell keeps what the client is told, in the pieces in which a server writes it. What it is
+// asked follows later, with its clock.
 func (a *artemisClient) tell(lines []artemis.Line) {
 	for _, l := range lines {
-		for line := range strings.SplitSeq(l.Text, "\n") {
-			if l.Player == a.player && !strings.HasPrefix(line, "?") {
-				a.pending += line + "\n"
-			}
+		told, asked := l.Text, strings.LastIndex("\n"+l.Text, "\n?")
+		if asked >= 0 {
+			told = l.Text[:asked]
 		}
+		if l.Player != a.player || told == "" {
+			continue
+		}
+		a.pending, a.joined = append(a.pending, strings.TrimSuffix(told, "\n")+"\n"), asked > 0
 	}
 }
 

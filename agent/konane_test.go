@@ -2,8 +2,11 @@ package agent
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/game"
 	"evolab/game/konane"
@@ -112,6 +115,45 @@ func TestArtemisClientsThatLose(t *testing.T) {
 	}
 }
 
+// A client reads what it is told in the pieces in which a server writes it.
+func TestArtemisPieces(t *testing.T) {
+	for _, c := range []struct {
+		plies []string // before the client's
+		want  string   // of the question: | between pieces, ; between lines
+	}{
+		{nil, "Game:1|Player:1|?Remove:"},
+		{[]string{"[0:0]"}, "Game:1|Color:WHITE|Player:2;Removed:[0:0];?Remove:"},
+		{[]string{"[0:0]", "[0:1]"}, "Game:1|Player:1|Color:BLACK|Removed:[0:0]|Removed:[0:1]|?Move(1000):"},
+		{[]string{"[0:0]", "[1:0]", "[0:2]:[0:0]"}, "Game:1|Color:WHITE|Player:2;Removed:[0:0]|Removed:[1:0]|Move[0:2]:[0:0]|?Move(1000):"},
+	} {
+		s, err := konane.Start("8x8")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range c.plies {
+			m, err := konane.ParseMove(&s, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Play(m, &s)
+		}
+		want := []string{"Artemis Konane Server|?Username:", "?Password:", "?Opponent:", c.want}
+		client, got := &artemisClient{}, []string{}
+		_, err = client.move(&s, Clock{Move: time.Second}, func(_ string, question ...string) (string, error) {
+			for i, piece := range question {
+				question[i] = strings.ReplaceAll(strings.TrimSuffix(piece, "\n"), "\n", ";")
+			}
+			if got = append(got, strings.Join(question, "|")); len(got) < len(want) {
+				return strconv.Itoa(len(got)), nil
+			}
+			return konane.FormatMove(&s, s.Moves(nil)[0]), nil
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v: %q, %v; want %q", c.plies, got, err, want)
+		}
+	}
+}
+
 // The moves to a position are found if it is a few plies away.
 func TestKonanePath(t *testing.T) {
 	r := game.NewRand(1)
@@ -147,8 +189,8 @@ func TestArtemisIsTooFar(t *testing.T) {
 		s.Play(moves[r.Intn(len(moves))], &s)
 	}
 	client := &artemisClient{}
-	_, err = client.move(&s, Clock{}, func(question, _ string) (string, error) {
-		if strings.Contains(question, "Opponent") {
+	_, err = client.move(&s, Clock{}, func(_ string, question ...string) (string, error) {
+		if strings.Contains(question[0], "Opponent") {
 			return "2", nil
 		}
 		return "1", nil

@@ -168,7 +168,7 @@ func gtpPlay(side game.Side, m game.Move) string {
 
 // gtpAsk gives a command and returns the text of its answer.
 func gtpAsk(ask asker, command string) (string, error) {
-	answer, err := ask(command+"\n", gtpEnd)
+	answer, err := ask(gtpEnd, command+"\n")
 	if err != nil {
 		return "", err
 	}

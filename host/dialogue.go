@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"evolab/internal/untrusted"
 )
@@ -23,9 +24,10 @@ type Dialogue struct {
 
 // question is a question to a program that keeps running.
 type question struct {
-	Command string `json:"command"` // to start, if it does not run yet
-	Text    []byte `json:"text"`
-	End     string `json:"end"` // what ends an answer, and is not part of it
+	Command  string        `json:"command"`  // to start, if it does not run yet
+	Messages []string      `json:"messages"` // each is written by itself
+	Pause    time.Duration `json:"pause"`    // between two messages
+	End      string        `json:"end"`      // what ends an answer, and is not part of it
 	Limits
 }
 
@@ -39,15 +41,16 @@ func OpenDialogue(p Program) (*Dialogue, error) {
 	return &Dialogue{session: s}, nil
 }
 
-// Ask asks the program, and returns its answer up to the text end: at most MaxOutput
-// bytes. Its errors are those of Session.Ask, and a *Failure by Malformed if the
-// program writes unasked or does not end its answer. After an error the program has
-// ended.
-func (d *Dialogue) Ask(ctx context.Context, text []byte, end string, limits Limits) (Answer, error) {
+// Ask asks the program by messages, each of which it can read by itself, and returns its
+// answer up to the text end: at most MaxOutput bytes. Its errors are those of Session.Ask,
+// and a *Failure by Malformed if the program writes unasked or does not end its answer.
+// After an error the program has ended, and the answer holds what had come of it.
+func (d *Dialogue) Ask(ctx context.Context, end string, limits Limits, messages ...string) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	e, err := d.session.runner.ask(ctx, question{d.session.program.Command, text, end, limits})
+	p := &d.session.program
+	e, err := d.session.runner.ask(ctx, question{p.Command, messages, p.Pause, end, limits})
 	answer, err := e.answer(ctx, limits, err)
 	d.failed = err != nil
 	return answer, err

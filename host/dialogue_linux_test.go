@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"os/exec"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func TestTalk(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			talk := talking(t, c.command)
 			for i, want := range c.want {
-				answer, err := talk.Ask(t.Context(), []byte{'1' + byte(i), '\n'}, "\n", LimitCPU(5*time.Second))
+				answer, err := talk.Ask(t.Context(), "\n", LimitCPU(5*time.Second), fmt.Sprintln(i+1))
 				if err != nil || string(answer.Output) != want {
 					t.Fatalf("answer %d: %.40q, %v; want %.40q", i+1, answer.Output, err, want)
 				}
@@ -49,12 +50,36 @@ func TestTalk(t *testing.T) {
 	}
 }
 
+// Each message of a question can be read by itself; the pauses are not the program's time.
+func TestMessagesAreReadOneByOne(t *testing.T) {
+	const pause = 300 * time.Millisecond
+	read := "$(dd bs=99 count=1 2>/dev/null)"
+	talk, err := OpenDialogue(Program{Dir: "testdata/program", Command: "echo " + read + "," + read + "," + read, Pause: pause})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer talk.Close()
+	answer, err := talk.Ask(t.Context(), "\n", LimitCPU(10*time.Second), "a\n", "b\n", "c\n")
+	if err != nil || string(answer.Output) != "a,b,c" || answer.Idle >= pause {
+		t.Errorf("%q, %v, %v of waiting", answer.Output, err, answer.Idle)
+	}
+}
+
+// What had come of an answer is there although it is no answer.
+func TestPartOfAnAnswer(t *testing.T) {
+	answer, err := talking(t, "read l; printf 2,3; sleep 60").Ask(t.Context(), "\n", Limits{Wait: 300 * time.Millisecond, Wall: time.Minute}, "x\n")
+	wantFailure(t, err, Time, "waiting for something")
+	if string(answer.Output) != "2,3" {
+		t.Errorf("%q", answer.Output)
+	}
+}
+
 // askUntilItFails asks until the program fails: one that writes when it is not
 // asked may only come to it after the next question, on a busy machine.
 func askUntilItFails(t *testing.T, talk *Dialogue, limits Limits) error {
 	t.Helper()
 	for range 1000 {
-		if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", limits); err != nil {
+		if _, err := talk.Ask(t.Context(), "\n", limits, "question\n"); err != nil {
 			return err
 		}
 	}
@@ -95,7 +120,7 @@ func TestTalkFailures(t *testing.T) {
 			err := unlessStarved(quick.Wall, func(wall time.Duration) error {
 				talk = talking(t, c.command)
 				for range c.good {
-					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
+					if _, err := talk.Ask(t.Context(), "\n", LimitCPU(10*time.Second), "question\n"); err != nil {
 						return err
 					}
 				}
@@ -119,7 +144,7 @@ func TestTalkFailures(t *testing.T) {
 			if talk.Alive() {
 				t.Error("it counts as alive")
 			}
-			if _, err := talk.Ask(t.Context(), []byte("again\n"), "\n", quick); err == nil {
+			if _, err := talk.Ask(t.Context(), "\n", quick, "again\n"); err == nil {
 				t.Error("it answers after its failure")
 			}
 		})
@@ -130,7 +155,7 @@ func TestTalkFailures(t *testing.T) {
 func TestTalkChargesPonderingToTheNextMove(t *testing.T) {
 	talk := talking(t, "read l; echo x; i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; read l; echo y")
 	ask := func() time.Duration {
-		answer, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(20*time.Second))
+		answer, err := talk.Ask(t.Context(), "\n", LimitCPU(20*time.Second), "question\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +216,7 @@ func TestPort(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			talk := connected(t, c.command)
-			answer, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second))
+			answer, err := talk.Ask(t.Context(), "\n", LimitCPU(10*time.Second), "question\n")
 			if err != nil || string(answer.Output) != c.want {
 				t.Errorf("%.60q, %v; want %q", answer.Output, err, c.want)
 			}
@@ -225,7 +250,7 @@ func TestPortFailures(t *testing.T) {
 			err := unlessStarved(500*time.Millisecond, func(wall time.Duration) error {
 				talk = connected(t, c.command)
 				for range c.good {
-					if _, err := talk.Ask(t.Context(), []byte("question\n"), "\n", LimitCPU(10*time.Second)); err != nil {
+					if _, err := talk.Ask(t.Context(), "\n", LimitCPU(10*time.Second), "question\n"); err != nil {
 						return err
 					}
 					time.Sleep(100 * time.Millisecond) // time for it to fail between moves

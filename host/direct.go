@@ -166,7 +166,7 @@ func (l *liveProgram) ask(ctx context.Context, q question, began time.Time) (end
 		select {
 		case <-ready:
 			ready = nil
-			_, _ = l.in.Write(q.Text) // if the program has ended, l.ended says so
+			began = began.Add(l.tell(&q))
 		case <-poll.C:
 			if end, ok := l.takeAnswer(q.End, began); ok {
 				return end, nil
@@ -177,14 +177,27 @@ func (l *liveProgram) ask(ctx context.Context, q question, began time.Time) (end
 			}
 			return l.exit(began), nil
 		case <-late:
+			spent, read := time.Since(began), l.takeOutput()
 			l.kill()
-			spent := time.Since(began)
-			return ending{wall: spent, cpu: spent, failure: &Failure{Time, timeSpent{wall: spent, cpu: spent}.describe()}}, nil
+			return ending{wall: spent, cpu: spent, output: read[:min(len(read), MaxOutput)], failure: &Failure{Time, timeSpent{wall: spent, cpu: spent}.describe()}}, nil
 		case <-ctx.Done():
 			l.kill()
 			return ending{}, ctx.Err()
 		}
 	}
+}
+
+// tell writes the messages of a question, and returns how long it has paused. If the program
+// has ended, l.ended says so.
+func (l *liveProgram) tell(q *question) (paused time.Duration) {
+	for i, message := range q.Messages {
+		if i > 0 {
+			time.Sleep(q.Pause)
+			paused += q.Pause
+		}
+		_, _ = io.WriteString(l.in, message)
+	}
+	return paused
 }
 
 // takeAnswer returns how a question ended, if the answer has come or is too long.

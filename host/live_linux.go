@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -85,10 +86,9 @@ func (b *box) exchange(s *supervisor, r request) reply {
 		return b.endLive(s, unaskedOutput(early))
 	}
 	l.unread = nil
-	_ = l.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	if _, err := l.in.Write(asked.Text); errors.Is(err, os.ErrDeadlineExceeded) {
+	if !l.tell(asked) {
 		return b.endLive(s, &Failure{Crash, "it does not read what it is asked"})
-	} // if the program has ended, reading says so
+	}
 	for {
 		if answer, ok := l.takeAnswer(asked.End); ok {
 			return b.answerReply(s, answer)
@@ -103,6 +103,23 @@ func (b *box) exchange(s *supervisor, r request) reply {
 			return b.endLive(s, failure)
 		}
 	}
+}
+
+// tell writes the messages of a question, and reports whether the program reads them. If it
+// has ended, reading its answer says so. The pauses are not its time.
+func (l *liveProgram) tell(asked *question) bool {
+	for i, message := range asked.Messages {
+		if i > 0 {
+			paused := time.Now()
+			time.Sleep(asked.Pause)
+			l.meter.began = l.meter.began.Add(time.Since(paused))
+		}
+		_ = l.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
+		if _, err := io.WriteString(l.in, message); errors.Is(err, os.ErrDeadlineExceeded) {
+			return false
+		}
+	}
+	return true
 }
 
 // beginQuestion resets the measurements for a new question, except the CPU time, and
@@ -236,6 +253,7 @@ func (b *box) finishLive(s *supervisor, ended *exitState, failure *Failure) repl
 		l.out.Close()
 	}
 	end := reply{CPU: cpu, Wall: time.Since(l.meter.began), Idle: l.meter.idle, Stderr: l.stderr.text(), Code: -1, How: "signal: killed", Missing: "it gave no answer"}
+	end.Output = l.unread[:min(len(l.unread), MaxOutput)]
 	if ended != nil {
 		end.Memory = ended.memory
 	}

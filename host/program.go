@@ -28,6 +28,8 @@ type Program struct {
 	// The program finds its number in EVOLAB_PORT, connects to it once, and reaches
 	// nothing else unless it has the network.
 	Port bool
+	// Pause is the time between two messages of a question to a Dialogue.
+	Pause time.Duration
 	Grants
 }
 

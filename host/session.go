@@ -41,7 +41,7 @@ type ply struct {
 
 // Answer is the result of one ply.
 type Answer struct {
-	Output []byte // of output.txt, at most MaxOutput bytes
+	Output []byte // of output.txt, or what a Dialogue has read; at most MaxOutput bytes
 	CPU    time.Duration
 	Idle   time.Duration // in which it waited for something else than a core; 0: hardly, or unknown
 	Memory int64         // of its largest process, in bytes; 0: unknown
@@ -131,7 +131,7 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 
 // answer judges how a ply ended.
 func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, error) {
-	answer := Answer{CPU: e.cpu, Idle: e.idle, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
+	answer := Answer{Output: e.output, CPU: e.cpu, Idle: e.idle, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
 	if err != nil {
 		return answer, voidFailure(err)
 	}
@@ -139,7 +139,6 @@ func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, 
 		return answer, f
 	}
 	if e.missing == "" {
-		answer.Output = e.output
 		return answer, nil
 	}
 	if e.endedBySignal() && interrupted(ctx) {

@@ -58,7 +58,7 @@ func (s *Settings) fill() {
 	s.Clients = cmp.Or(s.Clients, 64)
 	s.LoginTime = cmp.Or(s.LoginTime, 30*time.Second)
 	s.WaitTime = cmp.Or(s.WaitTime, 30*time.Minute)
-	s.Gap = cmp.Or(s.Gap, 20*time.Millisecond)
+	s.Gap = cmp.Or(s.Gap, protocol.Gap)
 	s.NoShow = cmp.Or(s.NoShow, 5*time.Minute)
 	if s.Event != nil {
 		s.Games, s.WaitTime = 0, eventWait

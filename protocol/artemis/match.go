@@ -14,6 +14,10 @@ import (
 // Clock is the time that each player has for its moves of a game.
 const Clock = 3 * time.Minute
 
+// Gap is the least time between two pieces that a server writes, so that each is one read
+// of a client.
+const Gap = 20 * time.Millisecond
+
 // Line is what the server sends to one of the players, 0 or 1, at once: clients take
 // it for one message. Usually it is a single line.
 type Line struct {
