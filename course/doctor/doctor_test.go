@@ -483,6 +483,8 @@ func TestNoProgram(t *testing.T) {
 	for path, want := range map[string]string{
 		"nowhere":            "no such file",
 		"nothing":            "holds no program (expected: my_player3.py or my_player11.cpp or my_player.java or my_player.cpp or my_player.py, else one source file (",
+		"one-down":           "; below it: HW2/my_player3.py (name its folder)",
+		"two-down":           "; below it: CSCI-561/hw2/agent.py (name its folder)",
 		"sources":            "holds several programs: a.py, b.py",
 		"nothing/readme.txt": "is not a program (expected: a source, a folder that holds one, or an executable file)",
 	} {

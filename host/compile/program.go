@@ -129,7 +129,41 @@ func (p *Program) choose(names *Names) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("compile: %s holds no program (expected: %s)", p.Dir, names.expected())
+	return fmt.Errorf("compile: %s holds no program (expected: %s)%s", p.Dir, names.expected(), p.below(names))
+}
+
+// below names the sources in the folders of a folder that holds none, those with an
+// accepted name if there are some.
+func (p *Program) below(names *Names) string {
+	const deepest, most = 3, 2000
+	var accepted, sources []string
+	entries := 0
+	_ = fs.WalkDir(os.DirFS(p.Dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if entries++; entries > most {
+			return fs.SkipAll
+		}
+		if err != nil {
+			return fs.SkipDir
+		}
+		name := d.Name()
+		switch hidden := name != "." && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "__")); {
+		case d.IsDir() && (hidden || strings.Count(path, "/") >= deepest):
+			return fs.SkipDir
+		case !d.Type().IsRegular(), hidden, !strings.Contains(path, "/"):
+		case slices.Contains(names.Sources, name):
+			accepted = append(accepted, path)
+		case names.LanguageOf(name) != Executable:
+			sources = append(sources, path)
+		}
+		return nil
+	})
+	if len(accepted) > 0 {
+		sources = accepted
+	}
+	if len(sources) == 0 {
+		return ""
+	}
+	return "; below it: " + Shorten(sources) + " (name its folder)"
 }
 
 // read makes sure that the file is a program, and reads it if it is a source.
