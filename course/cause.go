@@ -145,7 +145,8 @@ var missingFile = sync.OnceValue(func() *regexp.Regexp {
 // missingFiles are the files that cannot be opened, by a text that says so.
 func missingFiles(said string) (list []string) {
 	for _, m := range missingFile().FindAllStringSubmatch(said, -1) {
-		list = append(list, m[1]+m[2]+m[3]) // of which one matches
+		python := strings.ReplaceAll(m[1], `\\`, `\`) // which quotes it
+		list = append(list, python+m[2]+m[3])         // of which one matches
 	}
 	return list
 }

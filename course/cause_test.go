@@ -57,7 +57,7 @@ func TestCauseOfLoss(t *testing.T) {
 		{"no-output", ended + "exit status 1", "ImportError: No module named numpy\n", course.MissingModule, "it imports numpy, which is neither handed in nor installed"},
 		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: 'weights.json'\n", course.MissingFile, "it opens weights.json, which was not handed in"},
 		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: '/Users/kim/weights.json'\n", course.MissingFile, "it opens /Users/kim/weights.json, a path that only its author's machine has"},
-		{"no-output", ended + "exit status 1", `FileNotFoundError: [Errno 2] No such file or directory: 'C:\\Users\\kim\\w.json'` + "\n", course.MissingFile, `it opens C:\\Users\\kim\\w.json, a path that only its author's machine has`},
+		{"no-output", ended + "exit status 1", `FileNotFoundError: [Errno 2] No such file or directory: 'C:\\Users\\kim\\w.json'` + "\n", course.MissingFile, `it opens C:\Users\kim\w.json, a path that only its author's machine has`},
 		{"no-output", ended + "exit status 1", "  File \"moves.py\", line 3\nSyntaxError: invalid syntax\n", course.SyntaxError, "SyntaxError: invalid syntax, in line 3 of moves.py"},
 		{"no-output", ended + "exit status 1", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file moves.py on line 2\n", course.Encoding, "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file moves.py on line 2"},
 		{"no-output", ended + "exit status 1", "Traceback\nMemoryError\n", course.MemoryLimit, "MemoryError"},

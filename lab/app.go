@@ -147,13 +147,14 @@ func unknownCommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	root.InitDefaultHelpCmd()
-	c, rest, err := root.Find(args)
-	if err != nil || !c.HasSubCommands() {
-		return nil
+	for _, c := range append(root.Commands(), root) {
+		if c.HasSubCommands() {
+			c.InitDefaultHelpFlag() // else what follows --help is taken for its value
+		}
 	}
-	c.InitDefaultHelpFlag()
-	if c.ParseFlags(rest) != nil {
-		return nil // running it says so
+	c, rest, err := root.Find(args)
+	if err != nil || !c.HasSubCommands() || c.ParseFlags(rest) != nil {
+		return nil // running it says what is wrong
 	}
 	return noCommand(c, c.Flags().Args())
 }

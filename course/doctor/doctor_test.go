@@ -218,7 +218,7 @@ func TestFaultyAgents(t *testing.T) {
 		"in-init":     {"reject", "fail first move, as Black: it ends without writing output.txt (it wrote init/output.txt)", "ok files written: init/output.txt"},
 		"in-capitals": {"reject", "fail first move, as Black: it ends without writing output.txt (it wrote Output.txt)", "ok files written: Output.txt"},
 		"backslash":   {"reject", `fail first move, as Black: it ends without writing output.txt (it wrote src\output.txt)`, `ok files written: src\output.txt`},
-		"swallows": {"reject", `fail first move, as Black: it opens C:\\Users\\ann\\hw2\\input.txt, a path that only its author's machine has; then it crashes with IndexError`,
+		"swallows": {"reject", `fail first move, as Black: it opens C:\Users\ann\hw2\input.txt, a path that only its author's machine has; then it crashes with IndexError`,
 			"ok files written: none"},
 		"cpp-error": {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:1:"},
 		"cpp-newer": {"reject", "fail build: g++ -std=c++11 -O2 fails: my_player11.cpp:2:"},
