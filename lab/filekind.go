@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"evolab/experiments"
 	"evolab/experiments/run"
 	"evolab/internal/config"
@@ -45,13 +43,13 @@ func kindOf(path string) fileKind {
 	if bytes.HasPrefix(data, []byte("evolab suite ")) {
 		return suiteKind
 	}
-	var keys map[string]yaml.Node // JSON is YAML
 	first, _, _ := bytes.Cut(data, []byte("\n"))
-	if yaml.Unmarshal(data, &keys) != nil && yaml.Unmarshal(first, &keys) != nil {
-		return fileKind{}
+	keys := config.TopKeys(data)
+	if keys == nil { // JSON lines
+		keys = config.TopKeys(first)
 	}
 	has := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { _, found := keys[name]; return found })
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(keys, name) })
 	}
 	switch {
 	case has("moves") && has("winner"):

@@ -93,7 +93,8 @@ func cell(text string) string {
 
 func configPage() string {
 	var b strings.Builder
-	b.WriteString("# Keys of configs\n" + madeBy + "\n`evolve config` prints an experiment with all keys and longer comments, `evolve config --example tournament` a tournament.\n")
+	b.WriteString("# Keys of configs\n" + madeBy + "\n`evolve config` prints an experiment with all keys and longer comments, `evolve config --example tournament` a tournament.\n" +
+		"Values are those of YAML 1.2 in files, overrides, flags and settings of agents alike: `010` is ten, `0o10` eight, and\n`true` and `false` alone are true and false.\n")
 	writeKeys(&b, "Experiments and sweeps", config.Keys[experiment.File]())
 	writeKeys(&b, "Tournaments", config.Keys[tournament.Config]())
 	return b.String()

@@ -19,6 +19,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
+	"evolab/internal/config"
 	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/learn/td"
@@ -62,7 +63,11 @@ func runCommand(a *app) *cobra.Command {
 func seedOverride(overrides []string, seed uint64) ([]string, error) {
 	want := fmt.Sprintf("seed=%d", seed)
 	for _, o := range overrides {
-		if strings.HasPrefix(o, "seed=") && o != want {
+		var own struct {
+			Seed uint64 `key:"seed"`
+		}
+		text, found := strings.CutPrefix(o, "seed=")
+		if found && config.Apply(&own, []config.Setting{{Key: "seed", Value: text}}) == nil && own.Seed != seed {
 			return nil, badInput(fmt.Errorf("evolve: --seed %d and %s differ", seed, o), "give one of them")
 		}
 	}

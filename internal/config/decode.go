@@ -373,7 +373,11 @@ func (d *decoder) wrongType(path string, s *keySpec, n *node) {
 	if s.kind == boolKind {
 		expected = s.typeName()
 	}
-	d.problems.addWord(n.at, path, describe(n)+" where "+expected+" belongs", s.allowed(), word)
+	message := describe(n) + " where " + expected + " belongs"
+	if m := meant(word, s.kind); m != "" {
+		message, word = message+", did you mean "+m+"?", ""
+	}
+	d.problems.addWord(n.at, path, message, s.allowed(), word)
 }
 
 func (d *decoder) note(path string, n *node) {
@@ -466,8 +470,6 @@ func (d *decoder) fillSeed(path string, s *keySpec, n *node, into reflect.Value)
 // because they do not fit 64 bits, are a whole number, too.
 func (d *decoder) wholeNumber(path string, s *keySpec, n *node) *big.Int {
 	switch v := n.value.(type) {
-	case int:
-		return big.NewInt(int64(v))
 	case int64:
 		return big.NewInt(v)
 	case uint64:
@@ -498,8 +500,6 @@ func (d *decoder) fillBool(path string, s *keySpec, n *node, into reflect.Value)
 func (d *decoder) fillNumber(path string, s *keySpec, n *node, into reflect.Value) {
 	var f float64
 	switch v := n.value.(type) {
-	case int:
-		f = float64(v)
 	case int64:
 		f = float64(v)
 	case uint64:

@@ -47,7 +47,7 @@ func TestFlagSet(t *testing.T) {
 		{"games", "", `--games: text "" where a whole number belongs (allowed: 2..1000, even)`},
 		{"games", "-1e30", "--games: -1e30 is out of range (allowed: 2..1000, even)"},
 		{"move-time", "1e-12", ""},
-		{"move-time", "inf", "--move-time: inf is out of range (allowed: 0..60)"},
+		{"move-time", ".inf", "--move-time: .inf is out of range (allowed: 0..60)"},
 		{"seed", "18446744073709551615", ""},
 		{"seed", "-1", "--seed: -1 is out of range (allowed: 0..18446744073709551615)"},
 		{"kind", "jsn", "--kind: jsn is unknown, did you mean json? (allowed: text, json)"},

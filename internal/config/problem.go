@@ -217,8 +217,6 @@ func describe(n *node) string {
 		return "text " + strconv.Quote(shorten(n.text))
 	case bool:
 		return "yes or no (" + brief(n.text) + ")"
-	case foreign:
-		return brief(n.text)
 	}
 	return "number " + brief(n.text)
 }

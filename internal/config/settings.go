@@ -2,10 +2,8 @@ package config
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -66,15 +64,9 @@ func (s *keySpec) settingNode(text string) *node {
 	n := &node{kind: scalarNode, text: text, value: text}
 	switch s.kind {
 	case textKind:
-	case wholeKind, seedKind, numberKind:
-		if i, err := strconv.ParseUint(text, 10, 64); err == nil {
-			n.value = i
-		} else if f, err := strconv.ParseFloat(text, 64); err == nil || math.IsInf(f, 0) {
-			n.value = f
-		}
-	case boolKind:
-		if text == "true" || text == "false" {
-			n.value = text == "true"
+	case wholeKind, seedKind, numberKind, boolKind:
+		if v := plainScalar(text); v != nil {
+			n.value = v
 		}
 	default:
 		panic(fmt.Sprintf("config: key %q: no setting is a %s", s.key, s.typeName()))

@@ -43,9 +43,9 @@ func TestApplyRefuses(t *testing.T) {
 		{"depth", "two"}:    `depth: text "two" where a whole number belongs (allowed: 1..8)`,
 		{"ties", "last"}:    `ties: last is unknown (allowed: first, random)`,
 		{"ties", "ranodm"}:  `ties: ranodm is unknown, did you mean random? (allowed: first, random)`,
-		{"reuse", "yes"}:    `reuse: text "yes" where true or false belongs (allowed: true, false)`,
+		{"reuse", "yes"}:    `reuse: text "yes" where true or false belongs, did you mean true? (allowed: true, false)`,
 		{"time", "0"}:       `time: 0 is out of range (allowed: seconds, above 0)`,
-		{"time", "NaN"}:     `time: NaN is not a number (allowed: seconds, above 0)`,
+		{"time", ".NaN"}:    `time: .NaN is not a number (allowed: seconds, above 0)`,
 		{"time", "1e300"}:   `time: 1e300 is out of range (allowed: seconds, above 0)`,
 		{"time", "1e99999"}: `time: 1e99999 is out of range (allowed: seconds, above 0)`,
 	} {

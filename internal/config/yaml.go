@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -126,6 +125,10 @@ func (t *sourceText) offset(text string, i int) place {
 
 // parseText reads exactly one YAML document. An empty text is nil without a problem.
 func parseText(text string, source *sourceText, key string, problems *problemList) (root *yaml.Node, ok bool) {
+	text, ok = withoutVersion(text, source, key, problems)
+	if !ok {
+		return nil, false
+	}
 	docs, err := readDocuments(text)
 	if err != nil {
 		at, message := syntaxProblem(text, source, err)
@@ -141,6 +144,39 @@ func parseText(text string, source *sourceText, key string, problems *problemLis
 		return nil, true
 	}
 	return docs[0].Content[0], true
+}
+
+// TopKeys lists the keys of a text; nil if it is no section of YAML, which includes JSON.
+func TopKeys(data []byte) (list []string) {
+	text := strings.TrimPrefix(string(data), "\uFEFF")
+	text, _ = withoutVersion(text, newSourceText("", 0, text), "", &problemList{})
+	docs, err := readDocuments(text)
+	if err != nil || len(docs) == 0 || len(docs[0].Content) == 0 || docs[0].Content[0].Kind != yaml.MappingNode {
+		return nil
+	}
+	root := docs[0].Content[0]
+	for i := 0; i < len(root.Content); i += 2 {
+		list = append(list, root.Content[i].Value)
+	}
+	return list
+}
+
+// versionLine is the directive of a text's version, after blank lines, comments and others.
+var versionLine = regexp.MustCompile(`\A(?:[ \t]*(?:#.*)?\r?\n|%(?:TAG|[^Y]).*\n)*%YAML[ \t]+([0-9.]+)`)
+
+// withoutVersion has the parser take a text of YAML 1.2, which it reads as such, and refuses
+// another version, in which the values may be others.
+func withoutVersion(text string, source *sourceText, key string, problems *problemList) (string, bool) {
+	const ours, parsers = "1.2", "1.1"
+	at := versionLine.FindStringSubmatchIndex(text)
+	if at == nil {
+		return text, true
+	}
+	if version := text[at[2]:at[3]]; version != ours {
+		problems.add(source.offset(text, at[2]), key, "the text says that it is YAML "+version, "%YAML 1.2, or no such line")
+		return "", false
+	}
+	return text[:at[2]] + parsers + text[at[3]:], true
 }
 
 // readDocuments reads two documents at most.
@@ -208,7 +244,7 @@ type node struct {
 	kind  nodeKind
 	at    place
 	text  string // of a scalar, as written
-	value any    // of a scalar: nil, string, bool, int, int64, uint64, float64; else its tag
+	value any    // of a scalar, see plainScalar
 	keys  []mapKey
 	items []*node // of a list; of a section: the values of the keys
 }
@@ -226,9 +262,6 @@ type mapKey struct {
 	name string
 	at   place
 }
-
-// foreign is the tag of a scalar that no key uses, such as a date.
-type foreign string
 
 // treeBuilder turns YAML into nodes and reports what configs do not use: anchors, tags,
 // merge keys, duplicate keys.
@@ -272,7 +305,11 @@ func (b *treeBuilder) build(path string, n *yaml.Node, depth int) *node {
 	case yaml.SequenceNode:
 		return b.listOf(path, n, depth)
 	}
-	return &node{kind: scalarNode, at: at, text: n.Value, value: scalarValue(n)}
+	scalar := &node{kind: scalarNode, at: at, text: n.Value, value: n.Value}
+	if n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+		scalar.value = plainScalar(n.Value)
+	}
+	return scalar
 }
 
 func (b *treeBuilder) listOf(path string, n *yaml.Node, depth int) *node {
@@ -314,23 +351,4 @@ func (b *treeBuilder) keyName(path string, n *yaml.Node) (string, bool) {
 		return n.Value, true
 	}
 	return "", false
-}
-
-// scalarValue resolves a scalar as YAML does, except that numbers beyond the range of
-// float64 are infinite rather than text.
-func scalarValue(n *yaml.Node) any {
-	switch n.Tag {
-	case "!!str":
-		if f, err := strconv.ParseFloat(n.Value, 64); n.Style == 0 && err != nil && math.IsInf(f, 0) {
-			return math.Inf(1)
-		}
-		return n.Value
-	case "!!null", "!!bool", "!!int", "!!float":
-		var v any
-		if err := n.Decode(&v); err != nil {
-			return foreign(n.Tag)
-		}
-		return v
-	}
-	return foreign(n.Tag)
 }

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"evolab/agent"
 	"evolab/arena/tournament"
 	"evolab/course/rubric"
@@ -69,10 +67,8 @@ func formKinds() []formKind {
 
 // kindOf is the kind of a config.
 func kindOf(data []byte) formKind {
-	var keys map[string]yaml.Node
-	_ = yaml.Unmarshal(data, &keys) // the problems of a config are found when it is loaded
-	kinds := formKinds()
-	i := slices.IndexFunc(kinds, func(k formKind) bool { _, has := keys[k.key]; return has || k.key == "" })
+	keys, kinds := config.TopKeys(data), formKinds()
+	i := slices.IndexFunc(kinds, func(k formKind) bool { return k.key == "" || slices.Contains(keys, k.key) })
 	return kinds[i]
 }
 
