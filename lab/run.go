@@ -273,8 +273,10 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	w.announce()
 	w.follower.Notify()
 	w.plan.UsedCPU += t.TrainingCPU()
-	text := fmt.Sprintf("%s  claimed %.3f [%.3f, %.3f]  mean %.3f", w.generation(m.Generation),
-		m.Best, m.Interval.Low, m.Interval.High, m.Mean)
+	text := w.generation(m.Generation)
+	if !w.plan.EachOther {
+		text += fmt.Sprintf("  claimed %.3f [%.3f, %.3f]  mean %.3f", m.Best, m.Interval.Low, m.Interval.High, m.Mean)
+	}
 	if m.Validated != nil {
 		text += fmt.Sprintf("  validated %.3f", m.Validated.Value)
 	}

@@ -34,6 +34,10 @@ type tuneFlags struct {
 	workerFlags
 	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args" derived:"as it declares, else as its files show"`
 	Minutes float64 `key:"minutes" doc:"how long it may take; nothing is played after that" range:".05..100000" default:"5"`
+	Pairs   int     `key:"pairs" doc:"pairs of games that it may play, instead of minutes" range:"0..10000000" default:"0"`
+	Command string  `key:"command" doc:"a shell command that plays matches of what is tuned, instead of AGENT; it runs as you, unconfined"`
+	Jobs    int     `key:"jobs" doc:"with --command: matches at a time" range:"0..4096" allowed:"1..4096, or 0 for one per core"`
+	Timeout float64 `key:"timeout" doc:"with --command: seconds that a match may take" range:"1..1000000" default:"3600"`
 	Out     string  `key:"out" doc:"file for the experiment that repeats the tuning"`
 	Force   bool    `key:"force" doc:"continue although the program loses games by its own doing, or does not know a parameter"`
 	Seed    uint64  `key:"seed" doc:"seed of everything but the program's own draws" default:"1"`
@@ -45,15 +49,26 @@ type tuneFlags struct {
 func tuneCommand(a *app) *cobra.Command {
 	var f tuneFlags
 	c := &cobra.Command{
-		Use: "tune AGENT --against A,B,...", Short: "Tune the parameters of somebody's program, without a config", Args: cobra.ExactArgs(1),
+		Use: "tune (AGENT --against A,B,... | --command CMD)", Short: "Tune the parameters of somebody's program, without a config", Args: cobra.MaximumNArgs(1),
 		Long: "Tune the parameters that a program declares in " + experiment.DeclarationFile + " in its folder, or those of --param.\n" +
 			"First it tries the program, looks whether each parameter changes a move, and measures the noise of its games;\n" +
 			"optimiser and budget follow from that. The run is one as of evolve run: evolve resume continues it after an\n" +
 			"interruption. At the end stand the gain in fresh games, with its interval, and the tuned values where the\n" +
-			"program reads them; " + agent.ParametersFile + " in its folder is replaced only if the gain is proven.",
+			"program reads them; " + agent.ParametersFile + " in its folder is replaced only if the gain is proven.\n" +
+			"With --command, CMD is started for each match: it gets EVOLAB_NAME and EVOLAB_BASE_NAME for each parameter NAME,\n" +
+			"EVOLAB_PAIRS and EVOLAB_SEED, and prints the result as 'pentanomial a,b,c,d,e' (pairs of 0, .5, 1, 1.5 and 2\n" +
+			"points), 'wdl w,d,l', or as fastchess and cutechess-cli do.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := outFile(c, "out"); err != nil {
 				return err
+			}
+			switch {
+			case f.Command != "" && len(args) > 0:
+				return badInput(fmt.Errorf("evolve: tune: %s and --command exclude each other", term.OneLine(args[0])), "the command plays, and the lab need not know what")
+			case f.Command != "":
+				return a.tuneMatches(c.Context(), &f)
+			case len(args) == 0:
+				return badInput(errors.New("evolve: tune: neither AGENT nor --command is there"), "evolve tune --help has examples")
 			}
 			return a.tune(c.Context(), &f, args[0])
 		},
@@ -99,17 +114,30 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	programs := f.confine.programs(a)
 	programs.Wall = tune.Patience(f.Minutes)
 	done, err := train.Run(ctx, c, train.Options{
-		Root: a.runs(), Key: a.key, File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: programs, Clock: plan.Clock(end),
+		Root: a.runs(), Key: a.key, File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: programs, Clock: f.clock(&plan, end),
 	})
 	watch.end()
 	if ctx.Err() == nil && (done.Interrupted || errors.Is(err, train.ErrNoChampion)) {
-		return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
-			"evolve resume " + a.runArgument(done.Folder) + " continues without a limit of time"}
+		return f.late(a, done)
 	}
 	if a.json() && err == nil && !done.Interrupted {
 		return a.printTunedJSON(f, c, done, said)
 	}
 	return a.ended(done, err, func(d train.Done) error { return a.printTuned(f, d) })
+}
+
+// clock ends a run by the minutes; pairs need none.
+func (f *tuneFlags) clock(p *tune.Plan, end time.Time) train.Clock {
+	if f.Pairs > 0 {
+		return train.Clock{}
+	}
+	return p.Clock(end)
+}
+
+// late is the error of minutes that were over too soon.
+func (f *tuneFlags) late(a *app, d train.Done) error {
+	return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
+		"evolve resume " + a.runArgument(d.Folder) + " continues without a limit of time"}
 }
 
 // file names the experiment.
@@ -167,14 +195,18 @@ func (f *tuneFlags) check(a *app, c *experiment.Config) error {
 	if err != nil {
 		return err
 	}
+	return f.explain(experiment.ParseInto(a.newConfig(), "tune.yaml", text, nil, experiment.CheckNames))
+}
+
+// explain says which argument a problem of the experiment comes from.
+func (f *tuneFlags) explain(err error) error {
 	var problems *config.Error
-	err = experiment.ParseInto(a.newConfig(), "tune.yaml", text, nil, experiment.CheckNames)
 	if !errors.As(err, &problems) {
 		return err
 	}
 	p := problems.Problems[0]
 	argument := p.Key
-	for key, flag := range map[string]string{"agent": "AGENT", "opponents": "--against", "parameters": "--param", "variant": "--variant", "fitness": "AGENT"} {
+	for key, flag := range map[string]string{"agent": "AGENT", "opponents": "--against", "parameters": "--param", "variant": "--variant", "fitness": "AGENT", "command": "--command", "timeout": "--timeout"} {
 		if p.Key == key || strings.HasPrefix(p.Key, key+".") {
 			argument = flag
 		}
@@ -216,11 +248,17 @@ func isSetting(part string) bool {
 	return found && !strings.ContainsAny(key, ":/")
 }
 
+// unlimited minutes are those of a budget of pairs.
+const unlimited = 100_000
+
 // prepareTuning tries the program, measures and plans; said explains the plan, and end is
 // when everything has to be over.
 func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Config) (p tune.Plan, said []string, end time.Time, err error) {
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()
+	if f.Pairs > 0 {
+		f.Minutes = unlimited
+	}
 	t, err := tune.Open(ctx, tune.Task{
 		Config: c, Minutes: f.Minutes, Force: f.Force, Programs: f.confine.programs(a), Pool: arena.Cores{Workers: f.Workers}, Workers: f.Workers, Progress: watch,
 	})
@@ -250,7 +288,13 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 		return p, nil, end, err
 	}
 	say(noise.String())
-	if p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent(), f.Workers); err != nil {
+	if f.Pairs > 0 {
+		p, err = tune.NewPairsPlan(c, noise, f.Pairs, f.Workers)
+		err = badInput(err, "more --pairs, or --minutes")
+	} else {
+		p, err = tune.NewPlan(c, noise, f.Minutes, t.Spent(), f.Workers)
+	}
+	if err != nil {
 		return p, nil, end, err
 	}
 	for _, why := range p.Why {
@@ -333,34 +377,26 @@ func (f *tuneFlags) repeats(d train.Done) string {
 
 // tunedJSON is a tuning's result as JSON.
 type tunedJSON struct {
-	Run        string               `json:"run"`
-	Game       string               `json:"game"`
-	Agent      string               `json:"agent"`
-	Pass       string               `json:"pass"`
-	Against    []string             `json:"against"`
-	Parameters []tunedParameterJSON `json:"parameters"`
-	Optimizer  string               `json:"optimizer"`
-	Generation int                  `json:"generations"` // that were played
-	Games      int                  `json:"games"`       // of the training
-	Start      float64              `json:"start"`       // score of the start parameters
-	Champion   float64              `json:"champion"`
-	Gain       float64              `json:"gain"`
-	Low        float64              `json:"low"` // of the gain's interval, 95 %
-	High       float64              `json:"high"`
-	TestGames  int                  `json:"test_games"` // of each of the two
-	Proven     bool                 `json:"proven"`
-	Written    string               `json:"written,omitempty"` // the file that the program reads
-	Config     string               `json:"config"`            // repeats it
-	Said       []string             `json:"said"`              // of effects, noise and plan
-	Cut        []string             `json:"cut"`               // what the minutes left out
-}
-
-type tunedParameterJSON struct {
-	Name  string  `json:"name"`
-	Start float64 `json:"start"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	Tuned float64 `json:"tuned"`
+	Run        string             `json:"run"`
+	Game       string             `json:"game"`
+	Agent      string             `json:"agent"`
+	Pass       string             `json:"pass"`
+	Against    []string           `json:"against"`
+	Parameters map[string]float64 `json:"parameters"` // tuned
+	Optimizer  string             `json:"optimizer"`
+	Generation int                `json:"generations"` // that were played
+	Pairs      int                `json:"pairs"`       // of the training
+	Start      float64            `json:"start"`       // score of the start parameters
+	Champion   float64            `json:"champion"`
+	Gain       float64            `json:"gain"`
+	Low        float64            `json:"low"` // of the gain's interval, 95 %
+	High       float64            `json:"high"`
+	TestGames  int                `json:"test_games"` // of each of the two
+	Proven     bool               `json:"proven"`
+	Written    string             `json:"written,omitempty"` // the file that the program reads
+	Config     string             `json:"config"`            // repeats it
+	Said       []string           `json:"said"`              // of effects, noise and plan
+	Cut        []string           `json:"cut"`               // what the minutes left out
 }
 
 // printTunedJSON does the same as one JSON value.
@@ -371,15 +407,15 @@ func (a *app) printTunedJSON(f *tuneFlags, c *experiment.Config, d train.Done, s
 	}
 	gain := cmp.Or(d.Evidence.Gain, &run.Gain{})
 	out := tunedJSON{
-		Run: filepath.Base(d.Folder), Game: c.Game, Agent: c.Agent, Pass: c.Pass, Optimizer: c.Optimizer.Name, Games: d.Evidence.Games,
+		Run: filepath.Base(d.Folder), Game: c.Game, Agent: c.Agent, Pass: c.Pass, Optimizer: c.Optimizer.Name, Pairs: d.Evidence.Games / 2,
 		Start: gain.Start, Champion: gain.Champion, Gain: gain.Gain.Value, Low: gain.Gain.Low, High: gain.Gain.High, TestGames: gain.Games, Proven: gain.Proven(),
-		Config: f.repeats(d), Said: said, Cut: append([]string{}, d.Cut...), Generation: d.Generation,
+		Config: f.repeats(d), Said: said, Cut: append([]string{}, d.Cut...), Generation: d.Generation, Parameters: map[string]float64{},
 	}
 	for _, o := range c.Opponents {
 		out.Against = append(out.Against, o.Agent)
 	}
-	for i, p := range c.Parameters {
-		out.Parameters = append(out.Parameters, tunedParameterJSON{p.Name, p.Start, p.Low, p.High, t.given.Values[i]})
+	for i, name := range t.given.Names {
+		out.Parameters[name] = t.given.Values[i]
 	}
 	if out.Proven && t.given.Pass == agent.PassFile {
 		if out.Written, _, err = t.write(true); err != nil {

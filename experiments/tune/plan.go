@@ -1,11 +1,11 @@
 package tune
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"text/template"
 	"time"
 
@@ -127,6 +127,23 @@ func NewPlan(c *experiment.Config, n Noise, minutes, spent float64, workers int)
 	return p, nil
 }
 
+// NewPairsPlan plans to play so many pairs, whatever time they take.
+func NewPairsPlan(c *experiment.Config, n Noise, pairs, workers int) (p Plan, err error) {
+	opponents := len(c.Opponents)
+	p.TestGames = even(2*testShare*float64(pairs)/float64(2*opponents+1), train.LeastTest, 1<<30)
+	p.Validation.Games = even(2*watchShare*float64(pairs)/5, 2*opponents, 400)
+	testing := (2*opponents + 1) * p.TestGames
+	search := pairs - testing/2 - 5*p.Validation.Games/2
+	if 2*search < leastGames {
+		return p, fmt.Errorf("%s %s too few: the smallest search and its test take %d", quantity.Of(pairs, "pair"), quantity.Verb(pairs, "is", "are"), pairs-search+leastGames/2)
+	}
+	p.Search = NewSearch(evolve.MeetOpponents, search, min(32, int(n.Opening/n.Game/4)), workers)
+	p.Validation.Every = max(1, (p.Generations()+3)/4)
+	p.Why = []string{fmt.Sprintf("%s: %s of games for the search, in %s of %s; then %s for the measurement of the gain",
+		p.Optimizer, quantity.Of(search, "pair"), quantity.Of(p.Generations(), "generation"), quantity.Of(p.Iterations, "iteration"), quantity.Of(testing, "fresh game"))}
+	return p, nil
+}
+
 // Smallest is a plan that any config can have.
 func Smallest(c *experiment.Config) *Plan {
 	return &Plan{Search: NewSearch(evolve.MeetOpponents, leastGames/2, 1, 1), TestGames: train.LeastTest, Validation: Games{1, 2 * len(c.Opponents)}}
@@ -164,20 +181,22 @@ var experimentTemplate string
 
 // YAML is the experiment that carries out a plan; head are lines of comment.
 func (p *Plan) YAML(c *experiment.Config, head []string) ([]byte, error) {
-	t, err := template.New("tune").Funcs(template.FuncMap{"number": number, "quote": quote}).Parse(experimentTemplate)
-	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
-	}
-	var b strings.Builder
-	err = t.Execute(&b, struct {
+	return fill(experimentTemplate, struct {
 		Head []string
 		C    *experiment.Config
 		*Plan
 	}{head, c, p})
+}
+
+// fill makes an experiment's file of a template.
+func fill(text string, data any) ([]byte, error) {
+	t, err := template.New("tune").Funcs(template.FuncMap{"number": number, "quote": quote}).Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
+		return nil, err
 	}
-	return []byte(b.String()), nil
+	var b bytes.Buffer
+	err = t.Execute(&b, data)
+	return b.Bytes(), err
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
