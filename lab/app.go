@@ -9,6 +9,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -177,7 +178,7 @@ func strict(c *cobra.Command) *cobra.Command {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
 			if err := check(c, args); err != nil {
-				return badInput(err, "usage: "+c.UseLine())
+				return badInput(err, cmp.Or(partsHint(c, args), "usage: "+c.UseLine()))
 			}
 			if i := slices.Index(args, ""); i >= 0 {
 				return badInput(fmt.Errorf("evolve: argument %d is empty", i+1), "perhaps a variable of the shell that is not set; usage: "+c.UseLine())

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -178,16 +179,67 @@ func complain(w io.Writer, err error) int {
 	return exitFailed
 }
 
+// The parts of a value that is a list.
+var (
+	settingPart = compiled(`^[a-z][a-z0-9_]*=[^,]+$`)
+	countPart   = compiled(`^[0-9]+$`)
+)
+
+// partsHint finds arguments that belong to the value before them, as in "--sprt elo0=0
+// elo1=5", "--wdl 1 2 3" or "hand:depth=1 nodes=5", and writes them with commas; empty if
+// there are none.
+func partsHint(c *cobra.Command, args []string) string {
+	joined := ""
+	join := func(name, value string, rest []string) {
+		parts := strings.Split(strings.TrimSuffix(value, ","), ",")
+		last := parts[len(parts)-1]
+		if _, settings, named := strings.Cut(last, ":"); named {
+			last = settings
+		}
+		for _, form := range []*regexp.Regexp{settingPart(), countPart()} {
+			if !form.MatchString(last) {
+				continue
+			}
+			for _, part := range rest {
+				if part = strings.TrimSuffix(part, ","); form.MatchString(part) {
+					parts = append(parts, part)
+				}
+			}
+		}
+		if list := strings.Join(parts, ","); joined == "" && len(list) > len(value) {
+			joined = "a comma and no blank stands between the parts of a value: " + name + list
+		}
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" {
+			join("--"+f.Name+" ", f.Value.String(), args)
+		}
+	})
+	for i, agent := range args {
+		if strings.Contains(agent, ":") {
+			join("", agent, args[i+1:])
+		}
+	}
+	return joined
+}
+
 // unknownFlag adds the most similar flag of a command to the error of an unknown
-// one.
+// one, which may have a single dash, as those of other match runners have.
 func unknownFlag(c *cobra.Command, text string) string {
 	_, name, found := strings.Cut(text, "unknown flag: --")
+	if _, dashed, single := strings.Cut(text, "' in -"); !found && single && len(dashed) > 1 {
+		name, found = dashed, true
+	}
 	if !found {
 		return text
 	}
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := config.Nearest(name, known); near != "" {
+	near := config.Nearest(name, known)
+	if slices.Contains(known, name) {
+		near = name
+	}
+	if near != "" {
 		text += ", did you mean --" + near + "?"
 	}
 	return text

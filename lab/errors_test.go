@@ -140,6 +140,30 @@ func TestBadInputInPlainWords(t *testing.T) {
 	}
 }
 
+// The parts of one value that stand apart are arguments too many; other match runners take
+// them so, and have flags with one dash.
+func TestPartsOfAValueAreJoined(t *testing.T) {
+	for line, want := range map[string]string{
+		"match random greedy --sprt elo0=0 elo1=5":            "--sprt elo0=0,elo1=5",
+		"match random greedy --sprt elo0=0, elo1=5, alpha=.1": "--sprt elo0=0,elo1=5,alpha=.1",
+		"stats --wdl 10 5 3":                                  "--wdl 10,5,3",
+		"stats --pentanomial 1, 2, 3, 4, 5":                   "--pentanomial 1,2,3,4,5",
+		"match hand:depth=2 nodes=5 random":                   "hand:depth=2,nodes=5",
+		"analyze --agent hand:depth=2 nodes=5":                "--agent hand:depth=2,nodes=5",
+		"match random greedy hand":                            "usage: evolve match A B [flags]",
+		"match random greedy --games 10 20":                   "usage: evolve match A B [flags]",
+		"stats 10 5 3":                                        "usage: evolve stats [flags]",
+		"match random greedy -sprt elo0=0,elo1=5":             "there is no flag -s (in -sprt), did you mean --sprt?",
+		"match random greedy -workrs 10":                      "there is no flag -w (in -workrs), did you mean --workers?",
+	} {
+		code, _, message := said(t, strings.Fields(line)...)
+		if code != exitBadInput || !strings.Contains(message, want) {
+			t.Errorf("evolve %s\nexit code %d, message\n%swant\n%s", line, code, message, want)
+		}
+		inOwnWords(t, line, message)
+	}
+}
+
 // Bad input comes with a hint on what to write instead.
 func TestBadInputHasAHint(t *testing.T) {
 	files, err := filepath.Glob("*.go")

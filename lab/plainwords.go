@@ -63,7 +63,7 @@ var phrases = []func(text string) string{
 	replacing(`nats: no servers available for connection`, "nobody listens there"),
 	replacing(`(?:dial|listen) tcp:? ?`, ""),
 	replacing(`unknown flag: (--\S+)`, "there is no flag $1"),
-	replacing(`unknown shorthand flag: '(.)' in (-\S+)`, "there is no flag -$1 (in $2)"),
+	replacing(`unknown shorthand flag: '(.)' in (-[^\s,]+)`, "there is no flag -$1 (in $2)"),
 	replacing(`bad flag syntax: (\S+)`, "$1 is no flag"),
 	replacing(`flag needs an argument: '?(\w?)'?(?: in )?(--?\S*)`, "$2 needs a value"),
 	replacing(`invalid argument ("(?:[^"\\]|\\.)*") for "(?:-\w, )?(--[\w-]+)" flag: `, "$2 $1: "),
