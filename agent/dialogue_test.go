@@ -194,3 +194,11 @@ func TestGTPEngine(t *testing.T) {
 		t.Errorf("%v, want malformed", err)
 	}
 }
+
+// A program that reads whole numbers stops at the point of an exponent.
+func TestParametersHaveNoExponents(t *testing.T) {
+	given := TunedParameters{PassEnv, []string{"a", "b"}, []float64{2_500_000, .00002}}
+	if command, err := given.Command("play {a} {b}"); err != nil || command != "play 2500000 0.00002" {
+		t.Errorf("%q, %v", command, err)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"evolab/host"
 	"evolab/host/compile"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/protocol/artemis"
 )
@@ -543,7 +543,7 @@ func (g *TunedParameters) JSON(before []byte) []byte {
 		text = append(append(text, ": "...), value...)
 	}
 	for i, name := range g.Names {
-		add(name, []byte(number(g.Values[i])))
+		add(name, []byte(quantity.Plain(g.Values[i])))
 	}
 	var other map[string]json.RawMessage
 	if json.Unmarshal(before, &other) == nil {
@@ -561,7 +561,7 @@ func (g *TunedParameters) Variables() []string { return g.variables(VariablePref
 
 func (g *TunedParameters) variables(prefix string) (list []string) {
 	for i, name := range g.Names {
-		list = append(list, prefix+name+"="+number(g.Values[i]))
+		list = append(list, prefix+name+"="+quantity.Plain(g.Values[i]))
 	}
 	return list
 }
@@ -572,15 +572,13 @@ func (g *TunedParameters) Command(command string) (string, error) {
 		if !strings.Contains(command, "{"+name+"}") {
 			return "", fmt.Errorf("the command has no {%s} for the parameter %s", name, name)
 		}
-		command = strings.ReplaceAll(command, "{"+name+"}", number(g.Values[i]))
+		command = strings.ReplaceAll(command, "{"+name+"}", quantity.Plain(g.Values[i]))
 	}
 	if left := placeholder.FindString(command); left != "" {
 		return "", fmt.Errorf("the command has %s, but there is no such parameter (expected: one of %s)", left, strings.Join(g.Names, ", "))
 	}
 	return command, nil
 }
-
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // placeholder is what stands for a parameter in a command.
 var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_]*\}`)

@@ -14,6 +14,7 @@ import (
 	"evolab/features/pattern"
 	"evolab/game"
 	"evolab/host"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/protocol/matchscore"
 	"evolab/stats"
@@ -196,7 +197,7 @@ type RunnerSettings struct {
 
 // Runner is the spec of a match runner.
 func (s RunnerSettings) Spec() Spec {
-	return Spec{Name: RunnerGameName, Params: []Param{{"timeout", number(s.Timeout)}, {"cmd", s.Command}}}
+	return Spec{Name: RunnerGameName, Params: []Param{{"timeout", quantity.Plain(s.Timeout)}, {"cmd", s.Command}}}
 }
 
 func (runnerGame) Agent(spec Spec, env Env) (Agent, error) {

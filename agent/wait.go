@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evolab/host"
+	"evolab/internal/quantity"
 )
 
 // What a program may wait, where its spec says nothing else. Its CPU time is limited
@@ -108,9 +109,9 @@ func (w *WaitBudget) Exceeded(waited time.Duration) *Forfeit {
 	defer w.mu.Unlock()
 	switch {
 	case waited > w.game:
-		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it waited for %.1f s in this game, of %g s allowed", waited.Seconds(), w.game.Seconds())}
+		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it waited for %.1f s in this game, of %s s allowed", waited.Seconds(), quantity.Plain(w.game.Seconds()))}
 	case w.used.Time > w.all():
-		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it has waited for %.1f s in its games, of %g s allowed", w.used.Time.Seconds(), w.all().Seconds())}
+		return &Forfeit{Reason: host.Time, Detail: fmt.Sprintf("it has waited for %.1f s in its games, of %s s allowed", w.used.Time.Seconds(), quantity.Plain(w.all().Seconds()))}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/experiments/run"
 	"evolab/features"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 	"evolab/search"
 	"evolab/search/cputime"
@@ -199,13 +200,13 @@ func explanationText(x *explanation) string {
 	b.WriteString("evaluation of this position for the side to move")
 	switch x.Phase {
 	case features.BlendPhase:
-		fmt.Fprintf(&b, ", by weights between its phases (%.3g %% of the game is over)", 100*x.Progress)
+		fmt.Fprintf(&b, ", by weights between its phases (%s %% of the game is over)", quantity.Digits(100*x.Progress, 3))
 	case features.OpeningPhase, features.EndgamePhase:
-		after := fmt.Sprintf("the endgame begins at %.3g %%", 100*x.From)
+		after := fmt.Sprintf("the endgame begins at %s %%", quantity.Digits(100*x.From, 3))
 		if x.From >= 1 {
 			after = "those of the endgame are for 100 %, which no game reaches"
 		}
-		fmt.Fprintf(&b, ", by the weights of the %s (%.3g %% of the game is over; %s)", x.Phase, 100*x.Progress, after)
+		fmt.Fprintf(&b, ", by the weights of the %s (%s %% of the game is over; %s)", x.Phase, quantity.Digits(100*x.Progress, 3), after)
 	}
 	b.WriteString(":\n")
 	for _, p := range x.Phases {

@@ -9,6 +9,7 @@ import (
 
 	"evolab/agent"
 	"evolab/arena"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -120,9 +121,9 @@ func benchLabel(game, what, variant string) string {
 func short(x float64) string {
 	for _, unit := range []string{"", " k", " M"} {
 		if x < 1000 {
-			return fmt.Sprintf("%.3g%s", x, unit)
+			return quantity.Digits(x, 3) + unit
 		}
 		x /= 1000
 	}
-	return fmt.Sprintf("%.3g G", x)
+	return quantity.Digits(x, 3) + " G"
 }

@@ -259,7 +259,7 @@ func (a *app) checkBetter(ctx context.Context, m *freezeMatch, r replacement) er
 		return err
 	}
 	score := res.Pairs.Score()
-	result := fmt.Sprintf("%s in %s at %g s of CPU a move against %s", score.Percent(), quantity.Of(m.Games, "game"), m.Move.Seconds(), name)
+	result := fmt.Sprintf("%s in %s at %s s of CPU a move against %s", score.Percent(), quantity.Of(m.Games, "game"), quantity.Plain(m.Move.Seconds()), name)
 	if score.Low <= .5 {
 		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}

@@ -188,8 +188,8 @@ func (a *app) announce(f *matchFlags, play *arena.Sequential) {
 		return
 	}
 	elo0, elo1, between := play.Test.Expected(evenMatch)
-	text := fmt.Sprintf("the test takes about %.0f games if %g Elo is true, %.0f if %g is, %.0f halfway between, and fewer with draws",
-		rounded(2*elo0), play.Test.Elo0, rounded(2*elo1), play.Test.Elo1, rounded(2*between))
+	text := fmt.Sprintf("the test takes about %.0f games if %s Elo is true, %.0f if %s is, %.0f halfway between, and fewer with draws",
+		rounded(2*elo0), quantity.Plain(play.Test.Elo0), rounded(2*elo1), quantity.Plain(play.Test.Elo1), rounded(2*between))
 	switch {
 	case f.open:
 		a.remark("%s; it plays until it decides, at most %s\n", text, quantity.Of(f.Games, "game"))

@@ -299,7 +299,7 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	if len(m.Parameters) > 0 { // of a program
 		var list []string
 		for _, name := range slices.Sorted(maps.Keys(m.Parameters)) {
-			list = append(list, fmt.Sprintf("%s=%.4g", name, m.Parameters[name]))
+			list = append(list, name+"="+quantity.Digits(m.Parameters[name], 4))
 		}
 		text += "\n  best: " + strings.Join(list, " ")
 	}
@@ -310,7 +310,7 @@ func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 // generation names a generation among those of the plan.
 func (w *runWatcher) generation(n int) string {
 	if w.plan.CPU > 0 {
-		return fmt.Sprintf("generation %d, %.3g of %.3g s of CPU", n, w.plan.UsedCPU, w.plan.CPU)
+		return fmt.Sprintf("generation %d, %s of %s s of CPU", n, quantity.Digits(w.plan.UsedCPU, 3), quantity.Digits(w.plan.CPU, 3))
 	}
 	return fmt.Sprintf("generation %d/%d", min(n, w.plan.Generations), w.plan.Generations)
 }
@@ -371,7 +371,7 @@ func printBattles(w io.Writer, test []run.MatchLine) {
 		fmt.Fprintf(w, "win/draw rate against %-8s %6.2f %%: %5.2f of %2.0f points\n", b.Agent, rate, b.Points(rate), b.Full())
 		points, most = points+b.Points(rate), most+b.Full()
 	}
-	fmt.Fprintf(w, "Task 2 Grade: %.4g / %.0f\n", points, most)
+	fmt.Fprintf(w, "Task 2 Grade: %s / %.0f\n", quantity.Digits(points, 4), most)
 }
 
 // swapped is a result from the other side.

@@ -226,7 +226,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 // reportProof shows the progress of a proof.
 func reportProof(bar *term.Bar) func(proof.Progress) {
 	return func(p proof.Progress) {
-		line := fmt.Sprintf("%s: %.3g M nodes, %s proven, %.1f %%", p.Spent.Round(time.Second), float64(p.Nodes)/1e6, quantity.Of(p.Proven, "position"), 100*p.Done)
+		line := fmt.Sprintf("%s: %s M nodes, %s proven, %.1f %%", p.Spent.Round(time.Second), quantity.Digits(float64(p.Nodes)/1e6, 3), quantity.Of(p.Proven, "position"), 100*p.Done)
 		if left := p.Left(); left > 0 {
 			line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 		}

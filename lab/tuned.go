@@ -14,6 +14,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/features"
 	"evolab/internal/files"
+	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
 	"evolab/lab/term"
 )
@@ -71,7 +72,7 @@ func (t *tuned) text() string {
 	if t.runs {
 		var lines strings.Builder
 		for i, name := range t.given.Names {
-			fmt.Fprintf(&lines, "%s=%g\n", name, t.given.Values[i])
+			fmt.Fprintf(&lines, "%s=%s\n", name, quantity.Plain(t.given.Values[i]))
 		}
 		return lines.String()
 	}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"evolab/internal/quantity"
 )
 
 // roundTicks marks round numbers with at most the given number of decimals:
@@ -89,7 +91,7 @@ func Thousands(n int) string {
 // some time did not take 0.0 s.
 func CountText(n float64) string {
 	if n > 0 && n < 1 {
-		return strconv.FormatFloat(n, 'g', 2, 64)
+		return quantity.Digits(n, 2)
 	}
 	if n != math.Trunc(n) && n < 1000 {
 		return number(n, 1)

@@ -195,7 +195,7 @@ func (data WeightsData) noun() string {
 // label names a curve: a parameter with its value at the end.
 func (data WeightsData) label(k int) string {
 	if data.Parameters {
-		return fmt.Sprintf("%s = %.4g", data.Features[k], data.Weights[len(data.Weights)-1][k])
+		return data.Features[k] + " = " + quantity.Digits(data.Weights[len(data.Weights)-1][k], 4)
 	}
 	return data.Features[k]
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"evolab/internal/float"
+	"evolab/internal/quantity"
 )
 
 // SPRT is Wald's sequential probability ratio test of a match ("Sequential
@@ -30,9 +31,9 @@ const (
 func (t SPRT) Validate() error {
 	switch {
 	case !(t.Elo0 < t.Elo1) || math.Abs(t.Elo0) > EloLimit || math.Abs(t.Elo1) > EloLimit:
-		return fmt.Errorf("elo0 %g and elo1 %g (expected: elo0 below elo1, both within %d)", t.Elo0, t.Elo1, EloLimit)
+		return fmt.Errorf("elo0 %s and elo1 %s (expected: elo0 below elo1, both within %d)", quantity.Plain(t.Elo0), quantity.Plain(t.Elo1), EloLimit)
 	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
-		return fmt.Errorf("alpha %g and beta %g (expected: both above 0, their sum below 1)", t.Alpha, t.Beta)
+		return fmt.Errorf("alpha %s and beta %s (expected: both above 0, their sum below 1)", quantity.Plain(t.Alpha), quantity.Plain(t.Beta))
 	}
 	return nil
 }

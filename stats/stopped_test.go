@@ -79,8 +79,8 @@ func TestSimulatedSPRT(t *testing.T) {
 	matches, strengths := 200, []float64{0, 1}
 	if longtest.Enabled() {
 		cases = []sprtCase{
-			{test(40, false), 0}, {test(30, false), .5}, {test(5, false), .95},
-			{test(40, true), 0}, {test(40, true), .5}, {test(20, true), .95},
+			{test(40, false), 0}, {test(30, false), .5}, {test(3, false), .95},
+			{test(40, true), 0}, {test(40, true), .5}, {test(12, true), .95},
 		}
 		matches, strengths = 10_000, []float64{-1, 0, .5, 1, 2}
 	}

@@ -120,7 +120,7 @@ func (c *Clock) Text() string {
 	}
 	text := fmt.Sprintf("%.2f s of CPU a game on average, %.2f s in the longest", c.Mean, c.Most)
 	if c.Allowed > 0 {
-		text += fmt.Sprintf(", of %g s allowed", c.Allowed)
+		text += ", of " + quantity.Plain(c.Allowed) + " s allowed"
 	}
 	if c.Late > 0 {
 		text += fmt.Sprintf("; %s lost on time", quantity.Of(c.Late, "game"))

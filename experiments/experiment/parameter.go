@@ -11,6 +11,7 @@ import (
 	"evolab/evolve"
 	"evolab/features"
 	"evolab/internal/config"
+	"evolab/internal/quantity"
 )
 
 // Parameter is a number of somebody's program that is tuned.
@@ -57,7 +58,7 @@ func ParseParameter(text string) (p Parameter, err error) {
 
 // String is the form that ParseParameter reads.
 func (p Parameter) String() string {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	number := quantity.Plain
 	text := p.Name + "=" + number(p.Start) + ":" + number(p.Low) + ".." + number(p.High)
 	if p.Integer {
 		text += ":int"
@@ -137,9 +138,9 @@ func (c *Config) RoundIntegers() {
 // Range is where a parameter lies.
 func (p *Parameter) Range() string {
 	if p.Integer {
-		return fmt.Sprintf("%g..%g, whole", p.Low, p.High)
+		return fmt.Sprintf("%s..%s, whole", quantity.Plain(p.Low), quantity.Plain(p.High))
 	}
-	return fmt.Sprintf("%g..%g", p.Low, p.High)
+	return fmt.Sprintf("%s..%s", quantity.Plain(p.Low), quantity.Plain(p.High))
 }
 
 // Tunes reports whether the parameters of a program are tuned.
@@ -228,9 +229,9 @@ func (p *Parameter) check(path string, report config.Report) {
 	case p.Name == features.PatternsName:
 		report(path+".name", "the name is taken by tables of patterns", "another name")
 	case p.Low >= p.High:
-		report(path+".low", fmt.Sprintf("%g is not below high, %g", p.Low, p.High), "low below high")
+		report(path+".low", fmt.Sprintf("%s is not below high, %s", quantity.Plain(p.Low), quantity.Plain(p.High)), "low below high")
 	case p.Start < p.Low || p.Start > p.High:
-		report(path+".start", fmt.Sprintf("%g is not in %g..%g", p.Start, p.Low, p.High), "from low to high")
+		report(path+".start", fmt.Sprintf("%s is not in %s..%s", quantity.Plain(p.Start), quantity.Plain(p.Low), quantity.Plain(p.High)), "from low to high")
 	case p.Integer && (math.Trunc(p.Low) != p.Low || math.Trunc(p.High) != p.High || math.Trunc(p.Start) != p.Start):
 		report(path, "an integer with start, low or high that is none", "whole numbers, or integer: false")
 	}

@@ -14,6 +14,7 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/float"
+	"evolab/internal/quantity"
 	"evolab/internal/seal"
 	"evolab/stats"
 )
@@ -266,7 +267,7 @@ func (r PhaseReached) Rare() bool {
 
 // String is what lists of phases say.
 func (r PhaseReached) String() string {
-	text := fmt.Sprintf("%s, from %.3g %% of the game: in %.1f %% of the test's games, %.1f %% of their plies", r.Phase, 100*r.From, 100*r.Games, 100*r.Plies)
+	text := fmt.Sprintf("%s, from %s %% of the game: in %.1f %% of the test's games, %.1f %% of their plies", r.Phase, quantity.Digits(100*r.From, 3), 100*r.Games, 100*r.Plies)
 	if r.Rare() {
 		text += " (fewer than 5 %: its weights have hardly been tried)"
 	}
@@ -282,7 +283,7 @@ func Phases(w *features.Weights) []string {
 	}
 	var list []string
 	for i, p := range w.PhaseList() {
-		text := fmt.Sprintf("%s, from %.3g %% of the game", p.Phase, 100*p.From)
+		text := fmt.Sprintf("%s, from %s %% of the game", p.Phase, quantity.Digits(100*p.From, 3))
 		if i < len(known.Phases) && known.Phases[i].PhaseAt == p {
 			text = known.Phases[i].String()
 		}

@@ -71,8 +71,8 @@ func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
 // takes that many games, with those before it, and each the given time.
 func (r *running) tooSmall(games int, per time.Duration) error {
 	need := r.warm.cpu + per*time.Duration(games)
-	return fmt.Errorf("train: training_cpu: %w: %g s do not pay for one step of %s, which needs about %.2g s here (allowed: 0, or that and more)",
-		ErrBudget, r.setup.config.TrainingCPU, r.setup.config.Method(), need.Seconds())
+	return fmt.Errorf("train: training_cpu: %w: %s s do not pay for one step of %s, which needs about %s s here (allowed: 0, or that and more)",
+		ErrBudget, quantity.Plain(r.setup.config.TrainingCPU), r.setup.config.Method(), quantity.Digits(need.Seconds(), 2))
 }
 
 // isLast reports whether the training ends with a generation.
@@ -106,6 +106,6 @@ func (r *running) notePlayed() {
 		budget, used, unit = c.TrainingCPU, r.trainedBefore.Seconds(), "s of CPU"
 	}
 	if c.Budgeted() && (used < (1-tolerance)*budget || used > (1+tolerance)*budget) {
-		r.options.Progress.Note(fmt.Sprintf("warning: the training used %.4g of a budget of %.4g %s (%+.1f %%)", used, budget, unit, 100*(used/budget-1)))
+		r.options.Progress.Note(fmt.Sprintf("warning: the training used %s of a budget of %s %s (%+.1f %%)", quantity.Digits(used, 4), quantity.Digits(budget, 4), unit, 100*(used/budget-1)))
 	}
 }

@@ -54,7 +54,7 @@ func (n *Noise) speed() string {
 	if n.Game >= 1 {
 		return fmt.Sprintf("%.1f s a game", n.Game)
 	}
-	return fmt.Sprintf("%.3g games/s", 1/n.Game)
+	return quantity.Digits(1/n.Game, 3) + " games/s"
 }
 
 // noiseShare is the most of the minutes that may have passed when the noise is known.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strconv"
 	"text/template"
 	"time"
 
@@ -190,7 +189,7 @@ func (p *Plan) YAML(c *experiment.Config, head []string) ([]byte, error) {
 
 // fill makes an experiment's file of a template.
 func fill(text string, data any) ([]byte, error) {
-	t, err := template.New("tune").Funcs(template.FuncMap{"number": number, "quote": quote}).Parse(text)
+	t, err := template.New("tune").Funcs(template.FuncMap{"number": quantity.Plain, "quote": quote}).Parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +197,6 @@ func fill(text string, data any) ([]byte, error) {
 	err = t.Execute(&b, data)
 	return b.Bytes(), err
 }
-
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // quote writes a text as YAML reads it: a JSON text is one of YAML, too.
 func quote(text string) (string, error) {

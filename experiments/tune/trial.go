@@ -186,7 +186,7 @@ func (t *Trial) randomGenome(number int) evolve.Genome {
 func Values(c *experiment.Config, g evolve.Genome) string {
 	var list []string
 	for i, v := range c.Shown(g) {
-		list = append(list, fmt.Sprintf("%s=%.4g", c.Parameters[i].Name, v))
+		list = append(list, c.Parameters[i].Name+"="+quantity.Digits(v, 4))
 	}
 	return strings.Join(list, " ")
 }

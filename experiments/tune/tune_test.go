@@ -37,6 +37,14 @@ func TestNoise(t *testing.T) {
 }
 
 // Moves of a program that draws lots differ only if more than chance changes them.
+func TestSpeed(t *testing.T) {
+	for seconds, want := range map[float64]string{1 / 2345.6: "2346 games/s", 1 / 12.34: "12.3 games/s", 1.5: "1.5 s a game"} {
+		if got := (&Noise{Game: seconds}).speed(); got != want {
+			t.Errorf("%v s a game: %q (expected: %q)", seconds, got, want)
+		}
+	}
+}
+
 func TestDiffer(t *testing.T) {
 	r := game.NewRand(1)
 	moves := func(likely uint64) (list [][]uint64) {

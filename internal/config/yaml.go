@@ -59,7 +59,7 @@ func yamlValue(s *keySpec, v reflect.Value) *yaml.Node {
 	case seedKind:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatUint(v.Uint(), 10)}
 	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatFloat(s.asNumber(v), 'g', -1, 64)}
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: quantity.Plain(s.asNumber(v))}
 }
 
 // yamlList writes plain items on one line, and sections on one line each.

@@ -3,6 +3,8 @@ package quantity
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 )
 
@@ -39,4 +41,28 @@ func Verb[N Number](n N, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Plain writes a number with all its digits and without an exponent, unless that took
+// dozens of zeros.
+func Plain(x float64) string {
+	if size := math.Abs(x); size != 0 && (size < 1e-9 || size >= 1e21) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// Digits is Plain for a number of which only some digits count: 3 of them make 0.0123,
+// 1.2 and 2346. Whole ones are kept.
+func Digits(x float64, digits int) string {
+	_, exponent, found := strings.Cut(strconv.FormatFloat(x, 'e', digits-1, 64), "e")
+	power, err := strconv.Atoi(exponent)
+	if !found || err != nil { // not a number, or infinite
+		return Plain(x)
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', max(0, digits-1-power), 64), 64)
+	if err != nil {
+		return Plain(x)
+	}
+	return Plain(rounded)
 }

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"evolab/features"
+	"evolab/internal/quantity"
 	"evolab/learn"
 	"evolab/learn/linear"
 	"evolab/learn/practice"
@@ -89,7 +90,7 @@ var ErrDiverged = errors.New("td: the values diverge")
 // Check reports whether the values that a lesson met are still reasonable.
 func (l *Lesson) Check() error {
 	if size := l.Size(); !(size <= MaxSize) || math.IsNaN(l.Errors) {
-		return fmt.Errorf("%w: they are %.3g logits away from even on average (allowed: %d)", ErrDiverged, size, MaxSize)
+		return fmt.Errorf("%w: they are %s logits away from even on average (allowed: %d)", ErrDiverged, quantity.Digits(size, 3), MaxSize)
 	}
 	return nil
 }
