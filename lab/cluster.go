@@ -281,7 +281,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if n := len(f.endpoint.Token); n > 0 && n < web.ShortestToken && !cluster.Loopback(host) {
-		return nil, nil, badInput(fmt.Errorf("evolve: --listen %s: others can guess a token of %s, thousands a second (expected: %d bytes or more)", f.listen, quantity.Of(n, "byte"), web.ShortestToken),
+		return nil, nil, badInput(fmt.Errorf("evolve: --listen %s: others can guess a token of %s, thousands a second (expected: %s or more)", f.listen, quantity.Of(n, "byte"), quantity.Of(web.ShortestToken, "byte")),
 			"without --token a new one is made, and printed")
 	}
 	if port == 0 {
