@@ -138,15 +138,15 @@ func CauseOfLoss(reason, detail, stderr string) *Cause {
 
 // missingFile is how Python and Java say that a file cannot be opened.
 var missingFile = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)\[Errno (?:2\] No such file or directory|13\] Permission denied): u?['"](.+)['"]\s*$|` +
+	return regexp.MustCompile(`(?m)\[Errno (?:2\] No such file or directory: u?['"](.+)|13\] Permission denied: ['"](/.+))['"]\s*$|` +
 		`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)\s*$|NoSuchFileException: (.+?)\s*$`)
 })
 
 // missingFiles are the files that cannot be opened, by a text that says so.
 func missingFiles(said string) (list []string) {
 	for _, m := range missingFile().FindAllStringSubmatch(said, -1) {
-		python := strings.ReplaceAll(m[1], `\\`, `\`) // which quotes it
-		list = append(list, python+m[2]+m[3])         // of which one matches
+		python := strings.ReplaceAll(m[1]+m[2], `\\`, `\`) // which quotes it
+		list = append(list, python+m[3]+m[4])              // of all groups one matches
 	}
 	return list
 }

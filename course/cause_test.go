@@ -77,6 +77,8 @@ func TestCauseOfLoss(t *testing.T) {
 		{"no-output", ended + "exit status 1", "[Errno 2] No such file or directory: 'weights.json'\nIndexError: x\n", course.Crash, "it crashes with IndexError: x; and it opens weights.json, which was not handed in"},
 		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: '/player/weights.json'\n", course.MissingFile, "it opens weights.json, which was not handed in"},
 		{"no-output", ended + "exit status 1", "FileNotFoundError: [Errno 2] No such file or directory: '/tmp/evolab-host-12/program/a/w.json'\n", course.MissingFile, "it opens a/w.json, which was not handed in"},
+		{"no-output", ended + "exit status 1", "PermissionError: [Errno 13] Permission denied: '/Users/ann/w.json'\n", course.MissingFile, "it opens /Users/ann/w.json, a path that only its author's machine has"},
+		{"no-output", ended + "exit status 1", "PermissionError: [Errno 13] Permission denied: 'w.json'\n", course.Crash, "it crashes with PermissionError: [Errno 13] Permission denied: 'w.json'"},
 		{"no-output", ended + "exit status 1: no moves", "no moves\n", course.Crash, "it fails: no moves"},
 		{"no-output", ended + "exit status 1", "Error: Could not find or load main class my_player\nCaused by: java.lang.ClassNotFoundException: my_player\n", course.Crash, "it fails: Error: Could not find or load main class my_player"},
 	} {
