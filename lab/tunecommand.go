@@ -110,7 +110,7 @@ func (f *tuneFlags) planMatches(ctx context.Context, a *app, c *experiment.Confi
 	if err != nil {
 		return nil, clock, nil, err
 	}
-	said = []string{fmt.Sprintf("a match of the start against itself takes %.3g s to begin and %.3g s a pair", pace.Start.Seconds(), pace.Pair.Seconds())}
+	said = []string{fmt.Sprintf("a match of the start against itself takes %s s to begin and %s s a pair", quantity.Digits(pace.Start.Seconds(), 3), quantity.Digits(pace.Pair.Seconds(), 3))}
 	if m, err = tune.PlanMatches(pace.Pairs(time.Until(end), jobs), pace.Each()); err != nil {
 		return nil, clock, nil, badInput(err, "more --minutes, or --jobs if there are more cores")
 	}
