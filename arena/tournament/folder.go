@@ -2,9 +2,11 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,8 +44,12 @@ const headComment = "# The resolved config of this tournament.\n"
 // sealComment begins the comment of a config that says how the tournament is sealed.
 const sealComment = "# seal: "
 
+// startedComment begins the comment of a config that says when the tournament began.
+const startedComment = "# started: "
+
 func newFolder(root, name string, resolved []byte, overrides []string, key seal.Key) (*seal.Writer, error) {
-	folder, err := files.NewFolder(root, name, time.Now())
+	now := time.Now()
+	folder, err := files.NewFolder(root, name, now)
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
@@ -51,18 +57,41 @@ func newFolder(root, name string, resolved []byte, overrides []string, key seal.
 	if err != nil {
 		return nil, err
 	}
-	return w, w.Replace(ConfigFile, configText(resolved, overrides, key))
+	return w, w.Replace(ConfigFile, configText(resolved, overrides, key, now))
 }
 
 // configText is a config as a folder keeps it.
-func configText(resolved []byte, overrides []string, key seal.Key) []byte {
+func configText(resolved []byte, overrides []string, key seal.Key, started time.Time) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, headComment+"# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
+	fmt.Fprintf(&b, "%s%s\n", startedComment, started.Format(startedForm))
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(resolved)
 	return b.Bytes()
+}
+
+const startedForm = "2006-01-02T15:04:05.000Z07:00"
+
+// Began is when a tournament began: by its config, else by the config's time.
+func Began(folder string) time.Time {
+	path := filepath.Join(folder, ConfigFile)
+	text, _ := files.Read(path, maxConfig)
+	for line := range strings.Lines(string(text)) {
+		at, found := strings.CutPrefix(line, startedComment)
+		if t, err := time.Parse(startedForm, strings.TrimSpace(at)); found && err == nil {
+			return t
+		}
+		if !strings.HasPrefix(line, "#") {
+			break
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime().Truncate(time.Second)
 }
 
 // IsFolder reports whether a folder is that of a tournament, which may have just begun. A
@@ -113,15 +142,20 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 		return "", fmt.Errorf("tournament: %w", err)
 	}
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-` + regexp.QuoteMeta(name) + `(-\d+)?$`)
-	var difference error
-	slices.SortFunc(entries, func(a, b os.DirEntry) int { return older(b.Name(), a.Name()) })
+	began := map[string]time.Time{}
 	for _, e := range entries {
-		folder := filepath.Join(root, e.Name())
-		began, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
-		if err != nil || !form.MatchString(e.Name()) {
+		if form.MatchString(e.Name()) {
+			began[e.Name()] = Began(filepath.Join(root, e.Name()))
+		}
+	}
+	var difference error
+	for _, name := range slices.SortedFunc(maps.Keys(began), func(a, b string) int { return cmp.Or(began[b].Compare(began[a]), strings.Compare(b, a)) }) {
+		folder := filepath.Join(root, name)
+		text, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
+		if err != nil {
 			continue // a folder gets its config before anything is played
 		}
-		there, here := firstDifference(complete(began, leaveOut), resolved)
+		there, here := firstDifference(complete(text, leaveOut), resolved)
 		if there == here {
 			return folder, nil
 		}
@@ -144,16 +178,6 @@ func complete(text []byte, leaveOut func(*Config)) []byte {
 		return full
 	}
 	return text
-}
-
-// older compares the names of folders, the oldest first; a second one of the same
-// second is longer.
-func older(a, b string) int {
-	const date = len("2006-01-02-150405")
-	if len(a) != len(b) && a[:min(len(a), date)] == b[:min(len(b), date)] {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }
 
 // firstDifference returns the first lines that differ, comments aside.

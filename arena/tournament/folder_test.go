@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
@@ -59,5 +60,34 @@ func TestDamagedJournalsAreNotResumed(t *testing.T) {
 	}
 	if covered, err := w.Covered(JournalFile); err != nil || covered != info.Size() {
 		t.Errorf("%d of %d bytes are covered, %v", covered, info.Size(), err)
+	}
+}
+
+// The newest tournament is the one that began last, whatever time of day its name has.
+func TestTheNewestTournamentIsContinued(t *testing.T) {
+	root, text := t.TempDir(), []byte("name: a\n")
+	began := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC)
+	put := func(name string, config []byte) {
+		t.Helper()
+		folder := filepath.Join(root, name)
+		if err := errors.Join(os.Mkdir(folder, 0o755), os.WriteFile(filepath.Join(folder, ConfigFile), config, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("2026-10-25-023000-a", configText(text, nil, seal.Key{}, began))
+	put("2026-10-25-013000-a", configText(text, nil, seal.Key{}, began.Add(time.Hour)))
+	put("2026-10-25-030000-other", configText(text, nil, seal.Key{}, began.Add(2*time.Hour)))
+	put("2026-10-24-000000-a", text) // of an earlier version
+	at := began.Add(-24 * time.Hour)
+	if err := os.Chtimes(filepath.Join(root, "2026-10-24-000000-a", ConfigFile), at, at); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]time.Time{"2026-10-25-013000-a": began.Add(time.Hour), "2026-10-24-000000-a": at} {
+		if got := Began(filepath.Join(root, name)); !got.Equal(want) {
+			t.Errorf("%s began %v, want %v", name, got, want)
+		}
+	}
+	if folder, err := findFolder(root, "a", text, func(*Config) {}); filepath.Base(folder) != "2026-10-25-013000-a" || err != nil {
+		t.Errorf("%s, %v", folder, err)
 	}
 }

@@ -270,7 +270,7 @@ func (s *Season) begin(table *Table, open bool) error {
 	if err != nil {
 		return fmt.Errorf("tournament: %q: %w", s.config.Name, err)
 	}
-	text = configText(text, nil, s.options.Key)
+	text = configText(text, nil, s.options.Key, Began(s.folder))
 	if !open {
 		if there, err := files.Read(filepath.Join(s.folder, ConfigFile), maxConfig); err == nil && bytes.Equal(there, text) {
 			return nil

@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -85,7 +84,7 @@ func (c *Catalogue) changed() {
 		c.list = append(c.list, k.Summary)
 	}
 	slices.SortFunc(c.list, func(a, b *Summary) int {
-		return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(b.Run, a.Run))
+		return newerFirst(a.Started, a.Run, b.Started, b.Run)
 	})
 }
 

@@ -60,7 +60,7 @@ type Examiner struct {
 func (x *Examiner) Runs(ctx context.Context, root string) ([]Checked, error) {
 	return examine(ctx, root, func(name string, e os.DirEntry) (Checked, bool) {
 		folder := filepath.Join(root, name)
-		_, dated := NameTime(name)
+		_, dated := withoutDate(name)
 		switch {
 		case strings.HasPrefix(name, RemovedPrefix):
 			return Checked{Name: name, Findings: []Finding{{name, "a removal was cut off", "remove the folder"}}}, true

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -87,27 +88,25 @@ func (e *NotFoundError) Error() string {
 }
 
 // didYouMean asks for the run that was probably meant, by its whole name or by the part
-// after its time, of which the newest is meant.
+// after its date, of which the newest is meant.
 func (e *NotFoundError) didYouMean() string {
 	names, err := Names(e.Root)
 	if err != nil {
 		return ""
 	}
-	newest := map[string]string{}
-	var known []string
+	called := map[string][]string{}
+	known := slices.Clone(names)
 	for _, name := range names {
-		known = append(known, name)
-		if _, dated := NameTime(name); dated {
-			short := name[min(len(name), len("2006-01-02-150405-")):]
-			known, newest[short] = append(known, short), name
+		if short, dated := withoutDate(name); dated {
+			known, called[short] = append(known, short), append(called[short], name)
 		}
 	}
 	near := config.Nearest(e.Text, known)
-	if slices.Contains(known, e.Text) { // the part after the time alone
+	if slices.Contains(known, e.Text) { // the part after the date alone
 		near = e.Text
 	}
-	if name, short := newest[near]; short {
-		near = name
+	if list := called[near]; len(list) > 0 {
+		near = Newest(e.Root, list)[0]
 	}
 	if near == "" {
 		return ""
@@ -137,7 +136,7 @@ func (f *Finder) Find(text string) (string, error) {
 		return "", f.notFound(text, nil)
 	}
 	if text == Last {
-		return newest(f.Root, f.names), nil
+		return filepath.Join(f.Root, Newest(f.Root, f.names)[0]), nil
 	}
 	return f.byPrefix(text)
 }
@@ -164,26 +163,19 @@ func (f *Finder) notFound(text string, matches []string) error {
 	return &NotFoundError{text, root, matches}
 }
 
-// newest opens as few folders as possible: the second in which a run began is
-// usually in its name, and otherwise in its folder.
-func newest(root string, names []string) string {
-	var candidates []string
-	latest := time.Time{}
+// Newest lists runs by when they began, the newest first.
+func Newest(root string, names []string) []string {
+	began := map[string]time.Time{}
 	for _, name := range names {
-		at, dated := NameTime(name)
-		switch {
-		case !dated:
-			candidates = append(candidates, name)
-		case at.After(latest):
-			latest = at
-		}
+		began[name] = Began(filepath.Join(root, name))
 	}
-	for _, name := range names {
-		if at, dated := NameTime(name); dated && at.Equal(latest) {
-			candidates = append(candidates, name)
-		}
-	}
-	return filepath.Join(root, slices.MaxFunc(candidates, func(a, b string) int {
-		return Began(filepath.Join(root, a)).Compare(Began(filepath.Join(root, b)))
-	}))
+	return slices.SortedFunc(slices.Values(names), func(a, b string) int { return newerFirst(began[a], a, began[b], b) })
 }
+
+// withoutDate is what a run is called in its folder's name, after the date.
+func withoutDate(name string) (called string, dated bool) {
+	date := datePrefix.FindString(name)
+	return name[len(date):], date != ""
+}
+
+var datePrefix = regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-`)

@@ -155,13 +155,12 @@ func (r *Run) GameName() string {
 	return r.Config.Game + " " + r.Config.Variant
 }
 
-// Started is when the run was started: by its record, its folder's name, or the time of
-// its config.
+// Started is when the run was started, as [Began] finds it out.
 func (r *Run) Started() time.Time {
 	if r.Environment != nil {
 		return r.Environment.Started
 	}
-	return startedWithoutRecord(r.Folder)
+	return beganWithoutRecord(r.Folder)
 }
 
 // Seconds is the time of work.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -122,18 +123,19 @@ func (r *Run) Summary() Summary {
 	return s
 }
 
-// Began is when a run was started: by its record, its folder's name, or the time of
-// its config.
+// Began is when a run was started: by its record, the first event of its history, or the
+// time of its config. Its folder's name is no record: it has the time of day of some place, and
+// anybody may change it.
 func Began(folder string) time.Time {
 	if e, err := ReadEnvironment(folder); err == nil {
 		return e.Started
 	}
-	return startedWithoutRecord(folder)
+	return beganWithoutRecord(folder)
 }
 
-func startedWithoutRecord(folder string) time.Time {
-	if t, ok := NameTime(filepath.Base(folder)); ok {
-		return t
+func beganWithoutRecord(folder string) time.Time {
+	if events, err := ReadHistory(folder); err == nil && len(events) > 0 {
+		return events[0].At
 	}
 	info, err := os.Stat(filepath.Join(folder, ConfigFile))
 	if err != nil {
@@ -142,11 +144,9 @@ func startedWithoutRecord(folder string) time.Time {
 	return info.ModTime().Truncate(time.Second)
 }
 
-// NameTime is the second that a run's name begins with, if it does.
-func NameTime(name string) (time.Time, bool) {
-	const form = "2006-01-02-150405"
-	t, err := time.ParseInLocation(form, name[:min(len(name), len(form))], time.Local)
-	return t, err == nil
+// newerFirst compares runs by when they began, and by name where that is the same.
+func newerFirst(began time.Time, name string, otherBegan time.Time, other string) int {
+	return cmp.Or(otherBegan.Compare(began), cmp.Compare(other, name))
 }
 
 // KeyOf is equal for configs with the same result.

@@ -126,7 +126,13 @@ type openGame struct {
 func (s *Server) openGames(ctx context.Context) []openGame {
 	const looked, most = 40, 8
 	entries, _ := fs.ReadDir(s.runs.FS(), playedFolder)
-	slices.Reverse(entries)
+	played := map[string]time.Time{} // when the last move was
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			played[e.Name()] = info.ModTime()
+		}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return played[b.Name()].Compare(played[a.Name()]) })
 	var list []openGame
 	for _, e := range entries[:min(looked, len(entries))] {
 		id, ok := strings.CutSuffix(e.Name(), ".jsonl")

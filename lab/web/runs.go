@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -590,16 +589,16 @@ func (x *runIndex) close() error {
 	return x.runs.Index.Close()
 }
 
-// newest summarises the runs with the last names, without an index.
+// newest summarises the newest runs, without an index.
 func (s *Server) newest() []*run.Summary {
 	const most = 20
-	entries, _ := os.ReadDir(s.options.Runs) // what cannot be read has no runs
+	names, _ := run.Names(s.options.Runs) // what cannot be read has no runs
 	var list []*run.Summary
-	for _, e := range slices.Backward(entries) {
+	for _, name := range run.Newest(s.options.Runs, names) {
 		if len(list) == most {
 			break
 		}
-		if folder, err := s.run(e.Name()); err == nil {
+		if folder, err := s.run(name); err == nil {
 			one := run.Summarize(filepath.Clean(folder))
 			list = append(list, &one)
 		}

@@ -95,8 +95,9 @@ func (p *eventPlace) event(name string) *event {
 	if !slices.Contains(p.kinds, e.Kind) {
 		return nil
 	}
-	e.Started, _ = run.NameTime(name)
-	if info, err := p.root.Stat(below); err == nil && e.Started.IsZero() {
+	if e.Kind == tournamentKind {
+		e.Started = tournament.Began(folder)
+	} else if info, err := p.root.Stat(below); err == nil {
 		e.Started = info.ModTime().Truncate(time.Second)
 	}
 	e.Status = run.IsInterrupted
