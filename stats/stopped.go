@@ -73,19 +73,26 @@ func (t SPRT) stopped(s Sample) Strength {
 // up: they lie at its distance and multiples of twice the width from it, and the time to
 // meet one alone has an inverse Gaussian distribution.
 func firstPassage(above, below, drift, until float64) float64 {
-	root, towards, path := math.Sqrt(until), float64(drift*above), float64(math.Abs(drift)*until)
+	width, speed := above+below, math.Abs(drift)
+	if until > float64(10*width*width) { // it has met one of them
+		share := below / width
+		if float64(speed*width) > 1e-8 {
+			share = (1 - float.Exp(-2*speed*below)) / (1 - float.Exp(-2*speed*width))
+		}
+		if drift < 0 {
+			share *= float.Exp(-2 * speed * above)
+		}
+		return share
+	}
+	root, towards, path := math.Sqrt(until), float64(drift*above), float64(speed*until)
 	alone := func(distance float64) float64 {
 		// Both terms are times e^(drift above), the second one as a product that cannot overflow.
-		return float64(float.Exp(towards-float64(math.Abs(drift)*distance))*normal((path-distance)/root)) +
-			float64(float.Exp(towards-float64((float64(distance*distance)/until+float64(math.Abs(drift)*path))/2))*millsRatio((path+distance)/root))
+		return float64(float.Exp(towards-float64(speed*distance))*normal((path-distance)/root)) +
+			float64(float.Exp(towards-float64((float64(distance*distance)/until+float64(speed*path))/2))*millsRatio((path+distance)/root))
 	}
-	sum, width := alone(above), above+below
-	for k := 1.; k < 1e6; k++ {
-		near, far := alone(float64(2*k*width)-above), alone(float64(2*k*width)+above)
-		sum += far - near
-		if near < 1e-15 {
-			break
-		}
+	sum := alone(above)
+	for k := 1.; k < 20; k++ {
+		sum += alone(float64(2*k*width)+above) - alone(float64(2*k*width)-above)
 	}
 	return max(0, min(1, sum))
 }

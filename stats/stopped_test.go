@@ -162,6 +162,24 @@ func TestStrength(t *testing.T) {
 	}
 }
 
+// Whatever the counts and the test, the strength is a number in its interval.
+func TestStrengthOfAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	count := func() int { return int(math.Exp(r.Float64()*r.Float64()*28)) - 1 }
+	for range 300 {
+		p := Pentanomial{count(), count(), count(), count(), count()}
+		test := SPRT{Elo0: 1200 * (2*r.Float64() - 1), Alpha: .5 * math.Exp(-20*r.Float64()), Beta: .5 * math.Exp(-20*r.Float64()), Normalized: r.IntN(2) == 0}
+		test.Elo1 = min(EloLimit, test.Elo0+math.Exp(8*r.Float64()-1))
+		for _, s := range []Strength{p.Strength(&test), WDL{p[0], p[1], p[2]}.Strength(&test)} {
+			for _, e := range []Estimate{s.Score, s.Elo, s.NElo, {s.LOS, 0, 1}} {
+				if !(e.Low <= e.Value && e.Value <= e.High && e.Low >= -EloLimit && e.High <= EloLimit) {
+					t.Fatalf("%v, %+v: %+v", p, test, s)
+				}
+			}
+		}
+	}
+}
+
 func TestFirstPassage(t *testing.T) {
 	// A random walk in small steps.
 	walk := func(above, below int, step, drift, until float64) float64 {
@@ -185,10 +203,12 @@ func TestFirstPassage(t *testing.T) {
 		}
 	}
 	// At last it meets either bound.
-	for _, drift := range []float64{-40, -3, -.5, .01, 2, 40} {
-		want := (1 - math.Exp(-2*drift*1.5)) / (1 - math.Exp(-2*drift*2.5))
-		if got := firstPassage(1, 1.5, drift, 1e4); !near(got, want, 1e-9) {
-			t.Errorf("drift %v: %v (expected: %v)", drift, got, want)
+	for _, drift := range []float64{-40, -3, -.5, 1e-9, .01, 2, 40} {
+		want := math.Expm1(-2*drift*1.5) / math.Expm1(-2*drift*2.5)
+		for _, until := range []float64{60, 64, 1e4} {
+			if got := firstPassage(1, 1.5, drift, until); !near(got, want, 1e-9) {
+				t.Errorf("drift %v until %v: %v (expected: %v)", drift, until, got, want)
+			}
 		}
 	}
 	for _, x := range []float64{0, 1, 2.49, 2.51, 6} {
