@@ -583,3 +583,27 @@ func TestPatience(t *testing.T) {
 		t.Errorf("%s\n%s", r.Verdict, lines(r))
 	}
 }
+
+// A machine that lacks something while Python is asked about the source ends the
+// examination with an error.
+func TestMachineFailsWhileASourceIsRead(t *testing.T) {
+	tooltest.Need(t, "python3")
+	path := filepath.Join(t.TempDir(), "my_player3.py")
+	if err := os.WriteFile(path, []byte("import sys\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"copy", "none"} { // the first time, which Python there is gets known
+		e, err := newExam(path, quick())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.close()
+		if err := e.program.CopyTo(e.copy, nil); err != nil {
+			t.Fatal(err)
+		}
+		e.copy = filepath.Join(e.scratch, folder)
+		if f := e.checkPython(t.Context()); (f.status == OK) != (folder == "copy") || (e.err == nil) != (folder == "copy") {
+			t.Errorf("%s: %+v, %v", folder, f, e.err)
+		}
+	}
+}
