@@ -92,7 +92,10 @@ func firstPassage(above, below, drift, until float64) float64 {
 	}
 	sum := alone(above)
 	for k := 1.; k < 20; k++ {
-		sum += alone(float64(2*k*width)+above) - alone(float64(2*k*width)-above)
+		nearer := alone(float64(2*k*width) - above)
+		if sum += alone(float64(2*k*width)+above) - nearer; nearer < 1e-16 {
+			break
+		}
 	}
 	return max(0, min(1, sum))
 }
