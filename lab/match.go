@@ -42,10 +42,10 @@ func matchCommand(a *app) *cobra.Command {
 		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
 		Long: "Play a match in which every opening is played twice, with sides swapped.\n" +
 			"A and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).\n\n" +
-			"With --sprt the match ends when the test decides; without --games it plays on until then, up to a maximum that it\n" +
-			"announces. --resume FILE continues a match whose games were written with --games-out FILE: after an interruption or\n" +
-			"a kill, or with more --games. The other arguments have to be those of the first part, and the result is that of a\n" +
-			"match that was never interrupted.",
+			"With --sprt the match ends when the test decides, and its estimates are corrected for that; without --games it plays\n" +
+			"on until then, up to a maximum that it announces. --resume FILE continues a match whose games were written with\n" +
+			"--games-out FILE: after an interruption or a kill, or with more --games. The other arguments have to be those of the\n" +
+			"first part, and the result is that of a match that was never interrupted.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Openings != "" && c.Flags().Changed("opening-plies") {
 				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "the positions of --openings are played as they are: give one of them")
