@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -39,9 +40,20 @@ func Replace(path string, data []byte) error {
 }
 
 // replace names the temporary file after the file, so that what a killed process
-// leaves tells whose it was.
+// leaves tells whose it was. A new file needs none, and it is there only for a moment,
+// where the system has files without a name.
 func replace(path string, data []byte, mode fs.FileMode) error {
-	temporary, err := writeBeside(path, filepath.Base(path), data, mode)
+	named := func(err error) bool { return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrExist) }
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := createUnnamed(path, data, mode); !named(err) {
+			return err
+		}
+	}
+	temporary := path + strconv.Itoa(os.Getpid())
+	err := createUnnamed(temporary, data, mode)
+	if named(err) {
+		temporary, err = writeBeside(path, filepath.Base(path), data, mode)
+	}
 	if err != nil {
 		return err
 	}
@@ -59,10 +71,13 @@ func Create(path string, data []byte) error { return create(path, data, 0o644) }
 func CreatePrivate(path string, data []byte) error { return create(path, data, 0o600) }
 
 func create(path string, data []byte, mode fs.FileMode) error {
-	temporary, err := writeBeside(path, ".evolab-*", data, mode)
-	if err == nil {
-		defer os.Remove(temporary)
-		err = place(temporary, path)
+	err := createUnnamed(path, data, mode)
+	if errors.Is(err, errors.ErrUnsupported) {
+		var temporary string
+		if temporary, err = writeBeside(path, ".evolab-*", data, mode); err == nil {
+			defer os.Remove(temporary)
+			err = place(temporary, path)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("files: %w", withPath(path, err))
@@ -77,17 +92,22 @@ func writeBeside(path, pattern string, data []byte, mode fs.FileMode) (temporary
 	if err != nil {
 		return "", err
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Chmod(f.Name(), mode)
-	}
-	if err != nil {
+	if err = errors.Join(fill(f, data, mode), f.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(f.Name()))
 	}
 	return f.Name(), nil
+}
+
+// fill writes a file to the disk.
+func fill(f *os.File, data []byte, mode fs.FileMode) error {
+	_, err := f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	return err
 }
 
 // place gives a complete file its name unless the name is taken.
