@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"html"
 	"net/http"
 	"net/url"
@@ -18,15 +19,23 @@ import (
 // kind of event last had.
 func (l *lab) events(ctx context.Context, address, until string) map[string]string {
 	l.t.Helper()
+	last, err := l.follow(ctx, address, until)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return last
+}
+
+func (l *lab) follow(ctx context.Context, address, until string) (map[string]string, error) {
 	r, _ := http.NewRequestWithContext(ctx, "GET", l.http.URL+address, nil)
 	r.Header.Set("Authorization", "Bearer "+token)
 	answer, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
-		l.t.Fatal(err)
+		return nil, err
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		l.t.Fatalf("%s: %s", address, answer.Status)
+		return nil, fmt.Errorf("%s: %s", address, answer.Status)
 	}
 	last, kind := map[string]string{}, ""
 	lines := bufio.NewScanner(answer.Body)
@@ -37,11 +46,11 @@ func (l *lab) events(ctx context.Context, address, until string) map[string]stri
 		}
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			if last[kind] = data; kind == until {
-				return last
+				return last, nil
 			}
 		}
 	}
-	return last
+	return last, nil
 }
 
 // review has a game reviewed.

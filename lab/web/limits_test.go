@@ -72,12 +72,14 @@ func TestAnalysesWaitForATable(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	go l.events(ctx, "/analysis/events?game=halma&position=start", "end")
+	go l.follow(ctx, "/analysis/events?game=halma&position=start", "end") // it is left
 	l.eventually("an analysis has no table", func() bool { return len(l.tables) == maxAnalyses })
 	began := make(chan bool)
 	go func() {
-		l.events(t.Context(), "/analysis/events?game=tictactoe&position=start", "exact")
-		close(began)
+		defer close(began)
+		if _, err := l.follow(t.Context(), "/analysis/events?game=tictactoe&position=start", "exact"); err != nil {
+			t.Error(err)
+		}
 	}()
 	l.eventually("the last page is not followed", func() bool { return len(l.streams) == 2 })
 	select {

@@ -94,7 +94,7 @@ func beginsCapture(s *checkers.State, text string) bool {
 var errRoute = errors.New("expected: squares with - or x between them, as in 11-15 or 22x15x8")
 
 func parseRoute(text string) ([]int, error) {
-	if len(text) == len("1115") && strings.IndexAny(text, signs) < 0 {
+	if len(text) == len("1115") && !strings.ContainsAny(text, signs) {
 		text = text[:2] + "-" + text[2:]
 	}
 	var squares []int
