@@ -63,7 +63,7 @@ func TestRepeatsCountOnce(t *testing.T) {
 		r.Folder += "-again"
 		return r
 	}
-	runs := []*Run{tested(t, "optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), tested(t, "optimizer=de", "1", .7)}
+	runs := []*Run{tested(t, "optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), again("optimizer=ga", "1", .6), tested(t, "optimizer=spsa", "1", .7)}
 	if g := Groups(runs); g != nil {
 		t.Errorf("one seed each, repeated: %+v (expected: no groups)", g)
 	}
