@@ -208,7 +208,7 @@ func TestTooLittleCPUTime(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(root, "*")); len(left) > 0 {
 			t.Errorf("%s: %v is left", learner, left)
 		}
-		if !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "training_cpu: the budget is too small: 1e-06 s do not pay for one step of "+learner+", which needs about ") {
+		if !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "training_cpu: the budget is too small: 0.000001 s do not pay for one step of "+learner+", which needs about ") {
 			t.Errorf("%s: error %v", learner, err)
 		}
 	}
