@@ -410,7 +410,7 @@ var hostile = []enemy{
 	{name: "memory that nobody maps", attack: "design 'forgotten memory'", busy: true, quick: true},
 	{name: "zeros that nobody maps", attack: "design 'forgotten zeros'", busy: true, alike: true},
 	{name: "page tables", attack: "design 'page tables'", busy: true, quick: true},
-	{name: "mappings of many processes", attack: "kernel mappings", reason: Crash, busy: true, quick: true},
+	{name: "mappings of many processes", attack: "resources mappings", reason: Crash, busy: true, quick: true},
 	{name: "huge pages", attack: "design 'huge pages'", quick: true},
 	{name: "memory in sockets", attack: "design 'socket buffers'", busy: true, strong: true},
 	{name: "open files", attack: "design 'open files'", quick: true},

@@ -131,26 +131,9 @@ static void shared_files(void) {
   if (flock(open("/bin/sh", O_RDONLY), LOCK_EX | LOCK_NB)) broken("%s", "a lock of /bin/sh makes others wait");
 }
 
-// What describes a mapping is memory of the kernel, and each process has its own.
-static void mappings(void) {
-  const long pages = 20000;
-  char *p = mmap(0, pages * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (p == MAP_FAILED) _exit(1);
-  for (long i = 0; i < pages; i += 2) if (mprotect(p + i * 4096, 4096, PROT_READ)) _exit(1);
-  int children[30];
-  for (int i = 0; i < 30; i++) {
-    children[i] = fork();
-    if (children[i] < 0) _exit(1);
-    if (children[i] == 0) for (;;) pause();
-  }
-  sleep(2);
-  for (int i = 0; i < 30; i++) if (waitpid(children[i], 0, WNOHANG)) _exit(1);
-  broken("%s", "600,000 mappings are nobody's memory");
-}
-
 int main(int argc, char **argv) {
   const struct attack list[] = {
     {"asynchronous input", aio}, {"empty files", empty_files}, {"objects", objects}, {"sync", sync_loop}, {"advice", advice},
-    {"record locks", record_locks}, {"facts", facts}, {"shares", shares}, {"shared files", shared_files}, {"mappings", mappings}, {0, 0}};
+    {"record locks", record_locks}, {"facts", facts}, {"shares", shares}, {"shared files", shared_files}, {0, 0}};
   return run_attack(list, argc, argv);
 }

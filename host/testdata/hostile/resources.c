@@ -84,6 +84,23 @@ static void many_pipes(void) {
   if (pipe(p) == 0) broken("a pipe holds %d bytes", fcntl(p[1], F_GETPIPE_SZ));
 }
 
+// What describes a mapping is memory of the kernel, and each process has its own.
+static void mappings(void) {
+  const long pages = 20000;
+  char *p = mmap(0, pages * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED) _exit(1);
+  for (long i = 0; i < pages; i += 2) if (mprotect(p + i * 4096, 4096, PROT_READ)) _exit(1);
+  int children[30];
+  for (int i = 0; i < 30; i++) {
+    children[i] = fork();
+    if (children[i] < 0) _exit(1);
+    if (children[i] == 0) for (;;) pause();
+  }
+  sleep(2);
+  for (int i = 0; i < 30; i++) if (waitpid(children[i], 0, WNOHANG)) _exit(1);
+  broken("%s", "600,000 mappings are nobody's memory");
+}
+
 static void fork_bomb(void) { for (;;) fork(); }
 static void sleepers(void) {
   for (int i = 0; i < 300; i++) if (fork() == 0) { setsid(); for (;;) pause(); }
@@ -114,7 +131,7 @@ static void priority(void) {
 int main(int argc, char **argv) {
   const struct attack list[] = {
     {"hidden children", hidden_children}, {"hidden grandchildren", hidden_grandchildren}, {"threads", threads},
-    {"anonymous memory", anonymous}, {"shared memory", shared}, {"memfd", memfd}, {"segments", sysv}, {"pipes", pipes}, {"many pipes", many_pipes},
+    {"anonymous memory", anonymous}, {"shared memory", shared}, {"memfd", memfd}, {"segments", sysv}, {"pipes", pipes}, {"many pipes", many_pipes}, {"mappings", mappings},
     {"fork bomb", fork_bomb}, {"sleepers", sleepers}, {"stopped", stopped}, {"deaf", deaf}, {"priority", priority}, {0, 0}};
   return run_attack(list, argc, argv);
 }
