@@ -57,14 +57,29 @@ func (c sprtCase) score(elo float64) float64 {
 	return .5 + at*math.Sqrt((1-c.draws)/4/(1+at*at))
 }
 
-// play plays pairs at a score until the test ends.
+// play plays pairs at a score until the test ends. Even pairs move the ratio little, and
+// all of them the same way: it is asked again after the last one in a row.
 func (c sprtCase) play(r *rand.Rand, score float64) (p Pentanomial) {
 	game := source{first: score - c.draws/2, second: score - c.draws/2, draw: c.draws}
-	for c.test.Verdict(p.Sample()) == Undecided {
-		one, other := game.pair(r)
-		p.Add(one + other)
+	ended := func() bool { return c.test.Verdict(p.Sample()) != Undecided }
+	for {
+		even, halves := 0, 2
+		for ; halves == 2; even++ {
+			one, other := game.pair(r)
+			halves = one + other
+		}
+		if even--; even > 0 {
+			if p[2] += even; ended() {
+				for p[2] -= even; !ended(); {
+					p[2]++
+				}
+				return p
+			}
+		}
+		if p.Add(halves); ended() {
+			return p
+		}
 	}
-	return p
 }
 
 // Simulated tests accept the wrong hypothesis in no more than alpha and beta. The interval
