@@ -138,6 +138,42 @@ func TestGiven(t *testing.T) {
 	}
 }
 
+// A program that is told its parameters by lines is one process for all candidates, and is
+// told again only if they change. Any other answer than ok loses the game.
+func TestSetSparesStarts(t *testing.T) {
+	const program = `n=0; while read a name value; do if [ $a = set ]; then row=$value; n=$((n + 1)); echo ok; else echo $row,$n; fi; done`
+	base := programOf(t, "littlego", "lines:dir=testdata,cmd="+program, TunedParameters{})
+	with := func(row float64) Agent {
+		a, err := base.(Tunable).With(TunedParameters{PassSet, []string{"row"}, []float64{row}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { a.Close() })
+		return a
+	}
+	one, other := with(2), with(3)
+	for _, c := range []struct {
+		a    Agent
+		want string // the row, and how often the process was told one
+	}{{one, "2,1"}, {one, "2,1"}, {other, "3,2"}, {one, "2,3"}} {
+		if got, err := moveAt(t, c.a, "littlego", "start"); err != nil || got != c.want {
+			t.Errorf("%q, %v; want %q", got, err, c.want)
+		}
+	}
+	base = programOf(t, "littlego", "lines:dir=testdata,cmd=while read l; do echo 2,2; done", TunedParameters{})
+	var lost *Forfeit
+	if _, err := with(2).Player(1); !errors.As(err, &lost) || lost.Reason != "malformed" || !strings.Contains(lost.Detail, `"set row 2" was answered by "2,2" (expected: ok)`) {
+		t.Errorf("%v, want malformed", err)
+	}
+	g, err := Games().Find("littlego")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Agent(Spec{Name: "gtp", Tuned: TunedParameters{PassSet, []string{"row"}, []float64{1}}}.With("dir", "testdata").With("cmd", "cat"), Env{Programs: Unannounced()}); err == nil || !strings.Contains(err.Error(), "parameters are set by lines, which gtp has not") {
+		t.Errorf("gtp: %v", err)
+	}
+}
+
 // The positions of a game reach an engine by play commands: after a random opening,
 // with a ko, after a pass.
 func TestGTPSetup(t *testing.T) {

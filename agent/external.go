@@ -68,14 +68,16 @@ type external[S comparable, P game.Position[S]] struct {
 	home     string           // the folder in which it was given
 	source   *compile.Program // what Build compiles; nil: the program is ready
 	base     *external[S, P]  // whose compiled program this one shares; nil: its own
-	reuse    bool             // one folder for the whole match
-	wall     time.Duration    // of a move; 0: as LimitCPU says
+	given    TunedParameters
+	reuse    bool          // one folder for the whole match
+	wall     time.Duration // of a move; 0: as LimitCPU says
 	wait     *WaitBudget
 
 	mu    sync.Mutex
 	built *compile.Ready
-	kept  *host.Session    // of the whole match, if reuse is set
-	idle  []*host.Dialogue // between games
+	kept  *host.Session             // of the whole match, if reuse is set
+	idle  []*host.Dialogue          // between games
+	told  map[*host.Dialogue]string // parameters of PassSet that a process plays with
 }
 
 // exchange is how a program is asked for moves.
@@ -156,8 +158,11 @@ func runningKind[S comparable, P game.Position[S]](k Kind, how func(g *bound[S, 
 	})
 }
 
+// linesName is the kind of programs that read positions from lines.
+const linesName = "lines"
+
 func linesKind[S comparable, P game.Position[S]]() kind[S, P] {
-	k := Kind{Name: "lines", Doc: "any program that keeps running: a position on a line in, a move on a line out, as evolve legal writes them"}
+	k := Kind{Name: linesName, Doc: "any program that keeps running: a position on a line in, a move on a line out, as evolve legal writes them"}
 	return runningKind(k, func(g *bound[S, P]) exchange[S] {
 		return exchange[S]{dialogue: func() dialogue[S] { return lines[S]{&g.Rules} }}
 	})
@@ -189,7 +194,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
 	}
 	a := &external[S, P]{
-		exchange: how, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall), wait: newWaitBudget(&set),
+		exchange: how, given: spec.Tuned, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall), wait: newWaitBudget(&set),
 		program: host.Program{
 			Dir: set.dir, Command: set.cmd, Keep: env.Keep, Log: env.Log, Port: how.port, Pause: how.pause, Grants: env.Programs.Grants,
 		},
@@ -223,6 +228,9 @@ func (a *external[S, P]) find(spec *Spec, names compile.Names) (err error) {
 		case spec.Tuned.Pass == PassArgs:
 			return errors.New("parameters go into a command, and there is none (expected: cmd=COMMAND with {name} in it)")
 		}
+	}
+	if spec.Tuned.Pass == PassSet && spec.Name != linesName {
+		return fmt.Errorf("parameters are set by lines, which %s has not (expected: %s:dir=FOLDER with pass: %s)", spec.Name, linesName, PassSet)
 	}
 	if err := spec.Tuned.give(&a.program, a.home); err != nil || a.source != nil {
 		return err
@@ -261,7 +269,7 @@ func (a *external[S, P]) Build(ctx context.Context) error {
 // With is part of Tunable.
 func (a *external[S, P]) With(g TunedParameters) (Agent, error) {
 	child := &external[S, P]{
-		withOrigin: a.withOrigin, exchange: a.exchange, home: a.home, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall, wait: a.wait.again(),
+		withOrigin: a.withOrigin, exchange: a.exchange, given: g, home: a.home, program: a.program, source: a.source, base: a, reuse: a.reuse, wall: a.wall, wait: a.wait.again(),
 	}
 	child.from.Spec.Tuned = g
 	if a.source != nil {
@@ -289,6 +297,14 @@ func (a *external[S, P]) Player(uint64) (Player, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// owner has the processes: those that are told their parameters play for any of them.
+func (a *external[S, P]) owner() *external[S, P] {
+	if a.given.Pass == PassSet && a.base != nil {
+		return a.base
+	}
+	return a
 }
 
 // resume returns an idle program, or nil.
@@ -338,12 +354,49 @@ type externalPlayer[S comparable, P game.Position[S]] struct {
 
 // openProcess takes a program that has played before, or starts another one.
 func (p *externalPlayer[S, P]) openProcess() (err error) {
-	if p.process = p.agent.resume(); p.process != nil {
+	if p.process = p.agent.owner().resume(); p.process == nil {
+		if p.process, err = host.OpenDialogue(p.agent.program); err != nil {
+			return unopenedError(err)
+		}
+	}
+	if p.agent.given.Pass != PassSet {
 		return nil
 	}
-	if p.process, err = host.OpenDialogue(p.agent.program); err != nil {
-		return unopenedError(err)
+	if err := p.tell(); err != nil {
+		p.process.Close()
+		return err
 	}
+	return nil
+}
+
+// tell gives a process the parameters of PassSet, unless it plays with them already.
+func (p *externalPlayer[S, P]) tell() error {
+	owner, lines := p.agent.owner(), p.agent.given.Lines()
+	text := strings.Join(lines, "\n")
+	owner.mu.Lock()
+	before := owner.told[p.process]
+	owner.mu.Unlock()
+	if before == text {
+		return nil
+	}
+	limits := host.LimitCPU(moveLimit(Clock{}))
+	limits.Wall = cmp.Or(p.agent.wall, limits.Wall)
+	for _, line := range lines {
+		answer, err := p.process.Ask(context.Background(), "\n", limits, line+"\n")
+		if err != nil {
+			return forfeit(err, answer)
+		}
+		if got := strings.TrimSpace(string(answer.Output)); got != setAnswer {
+			detail := fmt.Sprintf("%q was answered by %q (expected: %s)", line, untrusted.Line(got, maxDetail), setAnswer)
+			return &Forfeit{Reason: "malformed", Detail: detail, Stderr: answer.Stderr}
+		}
+	}
+	owner.mu.Lock()
+	defer owner.mu.Unlock()
+	if owner.told == nil {
+		owner.told = map[*host.Dialogue]string{}
+	}
+	owner.told[p.process] = text
 	return nil
 }
 
@@ -459,11 +512,13 @@ func (p *externalPlayer[S, P]) Close() error {
 	}
 	t := p.process
 	p.process = nil
-	if !t.Alive() || a.exchange.port {
-		return t.Close()
-	}
+	a = a.owner()
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if !t.Alive() || a.exchange.port {
+		delete(a.told, t)
+		return t.Close()
+	}
 	a.idle = append(a.idle, t)
 	host.KeepIdle(t)
 	return nil
@@ -506,7 +561,7 @@ func shorter(a, b time.Duration) time.Duration {
 
 // TunedParameters are the parameters that the lab tunes and passes to a program.
 type TunedParameters struct {
-	Pass   string    `json:"pass"` // PassFile, PassEnv or PassArgs; "": none are given
+	Pass   string    `json:"pass"` // PassFile, PassEnv, PassArgs or PassSet; "": none are given
 	Names  []string  `json:"names"`
 	Values []float64 `json:"values"`
 }
@@ -516,7 +571,13 @@ const (
 	PassFile = "file" // weights.json in its folder
 	PassEnv  = "env"  // EVOLAB_name=value in its environment
 	PassArgs = "args" // {name} in its command
+	// PassSet is for programs that keep running: a line "set name value" in the lines protocol,
+	// which a line "ok" answers. One process then plays for any number of candidates.
+	PassSet = "set"
 )
+
+// setAnswer is what a program answers to a line of PassSet.
+const setAnswer = "ok"
 
 // VariablePrefix begins the names of the variables of PassEnv.
 const VariablePrefix = "EVOLAB_"
@@ -559,6 +620,14 @@ func (g *TunedParameters) JSON(before []byte) []byte {
 // Variables are those of PassEnv.
 func (g *TunedParameters) Variables() []string { return g.variables(VariablePrefix) }
 
+// Lines are those of PassSet.
+func (g *TunedParameters) Lines() (list []string) {
+	for i, name := range g.Names {
+		list = append(list, "set "+name+" "+quantity.Plain(g.Values[i]))
+	}
+	return list
+}
+
 func (g *TunedParameters) variables(prefix string) (list []string) {
 	for i, name := range g.Names {
 		list = append(list, prefix+name+"="+quantity.Plain(g.Values[i]))
@@ -587,7 +656,7 @@ var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_]*\}`)
 // be the one that it is run in, may hold a file with other ones.
 func (g *TunedParameters) give(p *host.Program, home string) (err error) {
 	switch g.Pass {
-	case "":
+	case "", PassSet:
 	case PassFile:
 		const most = 1 << 20
 		before, _ := files.ReadText(filepath.Join(home, ParametersFile), most) // none is as good
@@ -597,7 +666,7 @@ func (g *TunedParameters) give(p *host.Program, home string) (err error) {
 	case PassArgs:
 		p.Command, err = g.Command(p.Command)
 	default:
-		return fmt.Errorf("no way %q to pass parameters (expected: %s, %s, %s)", g.Pass, PassFile, PassEnv, PassArgs)
+		return fmt.Errorf("no way %q to pass parameters (expected: %s, %s, %s, %s)", g.Pass, PassFile, PassEnv, PassArgs, PassSet)
 	}
 	return err
 }

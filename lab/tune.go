@@ -32,7 +32,7 @@ import (
 type tuneFlags struct {
 	gameFlags
 	workerFlags
-	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args" derived:"as it declares, else as its files show"`
+	Pass    string  `key:"pass" doc:"how the program gets its parameters" oneof:"file|env|args|set" derived:"as it declares, else as its files show"`
 	Minutes float64 `key:"minutes" doc:"how long it may take; nothing is played after that" range:".05..100000" default:"5"`
 	Pairs   int     `key:"pairs" doc:"pairs of games that it may play, instead of minutes" range:"0..10000000" default:"0"`
 	Command string  `key:"command" doc:"a shell command that plays matches of what is tuned, instead of AGENT; it runs as you, unconfined"`
@@ -317,7 +317,7 @@ func (a *app) tuneError(c *experiment.Config, err error) error {
 	case errors.As(err, &idle):
 		hint := "are the names right? leave them out, or tune them all the same with --force"
 		if idle.All {
-			hint = "does the program read them? It is given them by " + passText(c.Pass, c.Agent) + " (--pass file, env or args is another way)"
+			hint = "does the program read them? It is given them by " + passText(c.Pass, c.Agent) + " (--pass file, env, args or set is another way)"
 		}
 		return badInput(err, hint)
 	case errors.As(err, &short):
@@ -333,6 +333,8 @@ func passText(pass, program string) string {
 		return "its environment, as " + agent.VariablePrefix + "NAME"
 	case agent.PassArgs:
 		return "its command, as {NAME}"
+	case agent.PassSet:
+		return "lines set NAME VALUE"
 	}
 	return agent.ParametersFile + " in its folder"
 }

@@ -79,6 +79,8 @@ func (t *tuned) text() string {
 	switch t.given.Pass {
 	case agent.PassEnv:
 		return strings.Join(t.given.Variables(), "\n") + "\n"
+	case agent.PassSet:
+		return strings.Join(t.given.Lines(), "\n") + "\n"
 	case agent.PassArgs:
 		command, err := t.given.Command(t.spec.Setting("cmd"))
 		if err != nil {
@@ -102,7 +104,7 @@ func (t *tuned) handIn(run string) string {
 		program = "this folder"
 	}
 	switch t.given.Pass {
-	case agent.PassEnv:
+	case agent.PassEnv, agent.PassSet:
 		return fmt.Sprintf("what to hand in: %s with these values as its defaults, or set where it runs:\n%s", program, indented(t.text()))
 	case agent.PassArgs:
 		return fmt.Sprintf("what to hand in: %s, to be run in that folder as\n%s", program, indented(t.text()))

@@ -26,7 +26,7 @@ type Config struct {
 	Seed       uint64      `key:"seed" doc:"all randomness of the run comes from it" range:"0..18446744073709551615" default:"1"`
 	Agent      string      `key:"agent" doc:"somebody's program whose parameters are tuned, instead of an evaluation's weights" allowed:"a program as 'evolve agents' lists them (exec:, lines:, gtp:, a folder or a source file), or empty" default:"\"\""`
 	Parameters []Parameter `key:"parameters" doc:"what is tuned of that program" count:"0..64" default:"[]"`
-	Pass       string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
+	Pass       string      `key:"pass" doc:"how it gets them: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}; set, by lines set NAME VALUE of the lines protocol, each answered by ok, which spares starts" oneof:"file|env|args|set" default:"file"`
 	Player     Player      `key:"player" doc:"how a candidate plays"`
 	Start      string      `key:"start" doc:"the weights that generation 0 begins from; td or qlearning makes them in the games of practice" match:".+" allowed:"random, zero, hand, evolved, frozen, td, qlearning or a file of weights" default:"random"`
 	// StartWithout lets a learner make anew what the start already has.
@@ -151,7 +151,7 @@ type Selection struct {
 type Validation struct {
 	Every          int `key:"every" doc:"from one validation of the best candidate to the next" unit:"generations" range:"1..100000" default:"1"`
 	Games          int `key:"games" doc:"of each validation" unit:"games" range:"2..10000000" even:"true" default:"400"`
-	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion (learner: regression: against each other)" unit:"candidates" range:"1..1000" default:"8"`
+	Candidates     int `key:"candidates" doc:"members of the hall of fame, at most, that play again at the end to choose the champion (learner: regression: against each other); 1 takes the first without any game" unit:"candidates" range:"1..1000" default:"8"`
 	CandidateGames int `key:"candidate_games" doc:"of each of them (learner: regression: of each two)" unit:"games" range:"2..10000000" even:"true" default:"2000"`
 }
 

@@ -71,7 +71,7 @@ const DeclarationFile = "parameters.yaml"
 
 // Declaration is what that file holds.
 type Declaration struct {
-	Pass       string      `key:"pass" doc:"how the program gets its parameters: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}" oneof:"file|env|args" default:"file"`
+	Pass       string      `key:"pass" doc:"how the program gets its parameters: file, as weights.json in its folder; env, as EVOLAB_name in its environment; args, where its command has {name}; set, by lines set NAME VALUE of the lines protocol, each answered by ok, which spares starts" oneof:"file|env|args|set" default:"file"`
 	Parameters []Parameter `key:"parameters" doc:"what can be tuned" count:"1..64"`
 }
 
@@ -87,8 +87,8 @@ func ReadDeclaration(path string) (*Declaration, error) {
 	})
 }
 
-// levels is how many whole numbers the range has; 0: all numbers of it count.
-func (p *Parameter) levels() int {
+// Levels is how many whole numbers the range has; 0: all numbers of it count.
+func (p *Parameter) Levels() int {
 	if !p.Integer {
 		return 0
 	}
@@ -98,7 +98,7 @@ func (p *Parameter) levels() int {
 // value is the parameter that a gene of -1..1 stands for. Whole numbers have equal parts.
 func (p *Parameter) value(gene float64) float64 {
 	if p.Integer && !p.Rounded {
-		return p.Low + float64(evolve.Level(gene, p.levels()))
+		return p.Low + float64(evolve.Level(gene, p.Levels()))
 	}
 	v := max(p.Low, min(p.High, p.Low+float64((gene+1)/2*(p.High-p.Low))))
 	if p.Rounded {
@@ -110,7 +110,7 @@ func (p *Parameter) value(gene float64) float64 {
 // gene is the inverse of value: for whole numbers, the middle of their part.
 func (p *Parameter) gene(value float64) float64 {
 	if p.Integer {
-		return evolve.LevelGene(int(value-p.Low), p.levels())
+		return evolve.LevelGene(int(value-p.Low), p.Levels())
 	}
 	return 2*(value-p.Low)/(p.High-p.Low) - 1
 }
@@ -118,7 +118,7 @@ func (p *Parameter) gene(value float64) float64 {
 // levels are those of each parameter; nil: there are none.
 func (c *Config) levels() (list []int) {
 	for i := range c.Parameters {
-		list = append(list, c.Parameters[i].levels())
+		list = append(list, c.Parameters[i].Levels())
 	}
 	return list
 }
