@@ -17,15 +17,14 @@ import (
 // same theta, so that they can be played at the same time.
 //
 // It differs from Fishtest's in what the made-up programs of package tune favour: the
-// answer is the mean of theta over the last half (Polyak and Juditsky, "Acceleration of
-// stochastic approximation by averaging", 1992), which allows wider candidates and longer
-// steps; and a generation moves no parameter further than its candidates were apart.
+// answer is a mean of theta that weighs later ones more (Shamir and Zhang, "Stochastic
+// gradient descent for non-smooth optimization", 2013), which allows wider candidates and
+// longer steps; and a generation moves no parameter further than its candidates were apart.
 type SPSA struct {
 	Shared `key:"-"`
 	Meet   string  `key:"meet" doc:"whom the two candidates of an iteration meet: each other, which needs half as many games for the same signal; the opponents, both from the same openings; or both" oneof:"each-other|opponents|both" default:"opponents"`
-	CEnd   float64 `key:"c_end" doc:"how far the last candidates lie from the vector; whole numbers twice as far, and at least half a value; the first ones lie two to three times as far" unit:"parts of the range" range:">0..1" default:".05"`
+	CEnd   float64 `key:"c_end" doc:"how far the last candidates lie from the vector; whole numbers two and a half times as far, and at least half a value; the first ones lie two to three times as far" unit:"parts of the range" range:">0..1" default:".05"`
 	REnd   float64 `key:"r_end" doc:"how far the last game that one candidate wins more than the other moves the vector; 0 is 1.5 divided by the square root of the pairs of the training" unit:"parts of c_end" range:"0..100" default:"0"`
-	Tail   float64 `key:"tail" doc:"the last part of the iterations, whose mean vector is the answer; 0 is the last vector alone" unit:"share" range:"0..1" default:".5"`
 }
 
 // Whom candidates meet.
@@ -53,8 +52,8 @@ func (o *SPSA) Run(ctx context.Context, start Start, s Scorer, observe func(Gene
 	return (&sampler{Shared: o.Shared, cost: o.Cost(), strategy: strategy, matches: strategy, latest: true, scorer: s, observe: observe}).run(ctx, start)
 }
 
-// approximation keeps in the state how many iterations there were, theta, and the sum of
-// the thetas to be averaged with their number. The first individual is the answer after the
+// approximation keeps in the state how many iterations there were, theta, and the mean of
+// the thetas. The first individual is the answer after the
 // generation, in generation 0 the start; it does not play, and its tally is that of the
 // candidates.
 type approximation struct {
@@ -66,30 +65,29 @@ type approximation struct {
 }
 
 type approximationState struct {
-	done       float64
-	theta, sum Genome
-	summed     float64
+	done        float64
+	theta, mean Genome
 }
 
 func (o *approximation) read(g Generation) (s approximationState, err error) {
 	n := len(g.Individuals[0].Genome)
 	if g.Index < 0 {
-		return approximationState{theta: o.place(g.Individuals[0].Genome), sum: make(Genome, n)}, nil
+		return approximationState{theta: o.place(g.Individuals[0].Genome), mean: make(Genome, n)}, nil
 	}
-	if err := g.checkState(2 + 2*n); err != nil {
+	if err := g.checkState(1 + 2*n); err != nil {
 		return s, err
 	}
-	return approximationState{done: g.State[0], summed: g.State[1], theta: slices.Clone(g.State[2 : 2+n]), sum: slices.Clone(g.State[2+n:])}, nil
+	return approximationState{done: g.State[0], theta: slices.Clone(g.State[1 : 1+n]), mean: slices.Clone(g.State[1+n:])}, nil
 }
 
-// answer is the mean of the thetas to be averaged or, as long as there is none, theta.
-func (o *approximation) answer(s *approximationState) Genome {
-	if s.summed == 0 {
-		return o.whole(o.place(s.theta))
+// average takes the theta after so many iterations into the mean. The weight of a theta grows
+// with the square of the iterations before it.
+func (s *approximationState) average(iterations float64) {
+	const decay = 2
+	share := (decay + 1) * iterations / (s.done + decay*iterations)
+	for i := range s.mean {
+		s.mean[i] += float64(share * (s.theta[i] - s.mean[i]))
 	}
-	mean := make(Genome, len(s.sum))
-	float.AddScaled(mean, 1/s.summed, s.sum)
-	return o.whole(o.place(mean))
 }
 
 // Exponents of the gains that Spall recommends, and the stability constant A as a share of
@@ -113,14 +111,17 @@ func (o *approximation) gain(k float64) float64 {
 	return last * float.Pow((stability+o.all)/(stability+k), spallAlpha) / o.width(k)
 }
 
-// reach is c_end of a gene. A part is no narrower than a value, and lots blur whole
-// numbers: their candidates lie farther apart.
+// wider is how many times as far as others whole numbers are from the vector: what they
+// change is no narrower than a value, and lots blur it.
+const wider = 2.5
+
+// reach is c_end of a gene.
 func (o *approximation) reach(gene int) float64 {
 	n := o.values(gene)
 	if n == 0 {
 		return 2 * o.CEnd
 	}
-	return max(2*2*o.CEnd*float64(n-1), 1) / float64(n)
+	return max(2*wider*o.CEnd*float64(n-1), 1) / float64(n)
 }
 
 func (o *approximation) players(g Generation, rng *rand.Rand) ([]Individual, error) {
@@ -212,14 +213,11 @@ func (o *approximation) settle(g *Generation, _ Generation, played []Individual,
 	}
 	s.theta = o.place(s.theta)
 	s.done += float64(len(o.moves))
-	if s.done > float64((1-o.Tail)*o.all) {
-		float.AddScaled(s.sum, float64(len(o.moves)), s.theta)
-		s.summed += float64(len(o.moves))
-	}
+	s.average(float64(len(o.moves)))
 	g.Sigma = 2 * o.CEnd * o.width(s.done)
-	g.State = slices.Concat([]float64{s.done, s.summed}, s.theta, s.sum)
+	g.State = slices.Concat([]float64{s.done}, s.theta, s.mean)
 	if g.Index > 0 {
-		played[0].Genome = o.answer(&s)
+		played[0].Genome = o.whole(o.place(s.mean))
 	}
 	return settleCentre(g, played)
 }

@@ -158,7 +158,9 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 func checkLengths(c *Config, info agent.Info, report config.Report) {
 	checkOpening(c, info, "fitness.opening_plies", c.Fitness.OpeningPlies, report)
 	checkShares(c, "validation.games", c.Validation.Games, report)
-	checkShares(c, "validation.candidate_games", c.Validation.CandidateGames, report)
+	if c.Validation.Candidates > 1 {
+		checkShares(c, "validation.candidate_games", c.Validation.CandidateGames, report)
+	}
 	for i, plies := range c.Test.OpeningPlies {
 		checkOpening(c, info, fmt.Sprintf("test.opening_plies.%d", i), plies, report)
 	}

@@ -117,8 +117,11 @@ func (r *running) selectChampion(ctx context.Context) (champion, []versus, error
 	if r.setup.config.Fitter() != nil {
 		choose, matches = r.chooseByRoundRobin, candidates*(candidates-1)/2
 	}
-	r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.games.choice, "game")
-	c, err := choose(ctx, r.last.HallOfFame)
+	c, err := unproven, error(nil)
+	if candidates > 1 {
+		r.options.Progress.Begin(fmt.Sprintf("choosing among the best %d", candidates), matches*r.games.choice, "game")
+		c, err = choose(ctx, r.last.HallOfFame)
+	}
 	if ctx.Err() != nil {
 		return unproven, nil, nil
 	}
@@ -225,7 +228,7 @@ func (s *setup) testOpponents() ([]opponent, error) {
 // chooseByRoundRobin plays the best of the hall of fame against each other, on games that
 // took no part in their selection, and returns the one that scores best. It judges
 // rounds: against an opponent that all of them beat, the better one need not score
-// more. A single candidate plays nobody.
+// more.
 func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individual) (champion, error) {
 	rivals, games := hall[:r.numCandidates(hall)], r.matchPlan(experiment.ChooseSeed, r.setup.config.Fitness.OpeningPlies)
 	scores := make([]stats.Result, len(rivals))
@@ -247,11 +250,8 @@ func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individu
 			best = i
 		}
 	}
-	c := champion{individual: rivals[best], matches: matches}
-	if len(rivals) > 1 {
-		c.chosen = &run.Mix{Fitness: scores[best].Fitness(), Score: scores[best].Pairs.Score()}
-	}
-	return c, nil
+	chosen := &run.Mix{Fitness: scores[best].Fitness(), Score: scores[best].Pairs.Score()}
+	return champion{individual: rivals[best], chosen: chosen, matches: matches}, nil
 }
 
 // playRival plays weights against another candidate.

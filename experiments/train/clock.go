@@ -44,12 +44,16 @@ func (r *running) planLastGames() {
 	r.games.known = map[string]*[]arena.Record{}
 	r.games.test = min(LeastTest, r.games.wholeTest)
 	candidates := r.numCandidates(r.last.HallOfFame)
+	if candidates == 1 { // nobody chooses
+		r.games.choice = 0
+	}
 	game := r.trained.Seconds() / float64(max(1, r.last.Games))
 	planned := game * float64(candidates*r.games.choice+r.testMatches(champion{})*r.games.wholeTest)
 	if left := time.Until(r.options.Clock.End).Seconds(); planned > left {
 		least := 2 * len(r.setup.opponents)
-		r.games.choice = min(r.games.choice, max(least, int(float64(r.games.choice)*left/planned)/2*2))
-		r.noteCut("the choice", "of each candidate", r.games.choice, c.Validation.CandidateGames)
+		whole := r.games.choice
+		r.games.choice = min(whole, max(least, int(float64(whole)*left/planned)/2*2))
+		r.noteCut("the choice", "of each candidate", r.games.choice, whole)
 	}
 }
 
