@@ -10,6 +10,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/evolve"
+	"evolab/experiments/experiment"
 	"evolab/game"
 	"evolab/internal/quantity"
 )
@@ -30,7 +31,7 @@ type Effects struct {
 func (e *Effects) String() string {
 	text := fmt.Sprintf("effects: in %s each parameter changes some", quantity.Of(e.Moves, "move"))
 	if len(e.Idle) > 0 {
-		text = fmt.Sprintf("effects: in %s no effect was seen of %s", quantity.Of(e.Moves, "move"), strings.Join(e.Idle, ", "))
+		text = fmt.Sprintf("effects: in %s no effect was seen of %s, tuned all the same", quantity.Of(e.Moves, "move"), strings.Join(e.Idle, ", "))
 	}
 	if e.Noisy {
 		return text + fmt.Sprintf("; the program is noisy: asked again, it plays another move in %.0f %% of the positions, so its run cannot be repeated game by game", 100*e.Changes)
@@ -53,7 +54,7 @@ func (e *IdleError) Error() string {
 	if e.Noisy {
 		seen = "the program's moves differ no more than by chance"
 	}
-	places := ", with the others at three places"
+	places := ", with the others at several places"
 	if e.Late {
 		places = " (as far as there was time to look)"
 	}
@@ -61,30 +62,78 @@ func (e *IdleError) Error() string {
 		what, places, seen, quantity.Of(e.Moves, "move"), e.Seconds)
 }
 
-// Error returns an *IdleError if the program does not know some parameters.
+// Error returns an *IdleError if the program does not know some parameters. Of a noisy
+// program, or in too little time, not to see one effect of several proves nothing.
 func (e *Effects) Error(parameters int) error {
-	if len(e.Idle) == 0 {
+	all := len(e.Idle) == parameters
+	if len(e.Idle) == 0 || !all && (e.Noisy || e.Late) {
 		return nil
 	}
-	return &IdleError{*e, len(e.Idle) == parameters}
+	return &IdleError{*e, all}
 }
 
-// look is one attempt to see an effect: from which genome, and in which positions.
+// look is one attempt to see an effect: from which genome, in which positions, and with
+// how many values of the parameter.
 type look struct {
-	base     int // 0: the start parameters, else a random genome
+	base     int // 0: the start parameters; 1: with other whole numbers; else a random genome
 	from, to int
+	values   int
 }
+
+// bases are the places at which the other parameters are; at enough of them, and in enough
+// positions, the first looks have been that prove something.
+const (
+	bases       = 6
+	enoughLooks = 6
+)
 
 // looks begin with the cheapest: most parameters show their effect at once. A
 // parameter may need others to be away from their start, as the weight of a feature
 // that is switched off does.
 func looks(positions int) (list []look) {
-	for _, l := range []look{{0, 0, 8}, {0, 8, 24}, {1, 0, 16}, {0, 24, 48}, {2, 0, 16}, {1, 16, 48}, {2, 16, 48}} {
+	plan := []look{{0, 0, 8, 3}, {0, 8, 24, 3}, {1, 0, 16, 3}, {0, 24, 48, 3}, {2, 0, 16, 3}, {1, 16, 48, 3}}
+	for base := 3; base < bases; base++ {
+		plan = append(plan, look{base, 0, 24, 5})
+	}
+	for _, l := range plan {
 		if l.to = min(l.to, positions); l.from < l.to {
 			list = append(list, l)
 		}
 	}
 	return list
+}
+
+// place is the genome that a look begins from.
+func (t *Trial) place(number int) evolve.Genome {
+	start := t.Config.StartGenome()
+	switch number {
+	case 0:
+		return start
+	case 1: // a switch that is off may hide the others
+		g := t.randomGenome(number)
+		for i, p := range t.Config.Parameters {
+			if n := p.Levels(); n > 0 && evolve.Level(g[i], n) == evolve.Level(start[i], n) {
+				g[i] = evolve.LevelGene((evolve.Level(start[i], n)+1)%n, n)
+			}
+		}
+		return g
+	}
+	return t.randomGenome(number)
+}
+
+// probes are so many genes of a parameter, both ends of its range first: the best value
+// may lie in the middle, and the ends be alike.
+func probes(p experiment.Parameter, values int) []float64 {
+	genes := []float64{-1, 1, 0, -.5, .5}
+	if n := p.Levels(); n > 0 {
+		genes = nil
+		for _, k := range []int{0, n - 1, n / 2, n / 4, 3 * n / 4} {
+			if g := evolve.LevelGene(k, n); !slices.Contains(genes, g) {
+				genes = append(genes, g)
+			}
+		}
+	}
+	return genes[:min(values, len(genes))]
 }
 
 const (
@@ -94,30 +143,32 @@ const (
 	effectShare = .15
 )
 
-// answers are the program's moves with a parameter at both ends of its range: in each
-// position of each look, as often as it was asked.
-type answers struct{ low, high [][]uint64 }
+// answers are the program's moves in a position by value of a parameter, as often as it
+// was asked.
+type answers [][]uint64
 
 // Effects asks the program for single moves: twice with its start parameters, to see
-// whether it is noisy, and with each parameter at both ends of its range.
+// whether it is noisy, and with several values of each parameter.
 func (t *Trial) Effects(ctx context.Context) (e Effects, err error) {
 	began := time.Now()
-	ctx, late, cancel := t.within(ctx)
+	ctx, short, cancel := t.within(ctx)
 	defer cancel()
-	defer func() { err, e.Seconds = late(err), time.Since(began).Seconds() }()
+	defer func() { err, e.Seconds = short(err), time.Since(began).Seconds() }()
 	t.Progress.Begin("looking for the effect of each parameter", 0, "move")
 	tooLate := func() bool { return time.Since(began) > t.minutes(effectShare) }
 	plan := looks(len(t.positions))
 	if err := t.askTwice(ctx, plan[:min(3, len(plan))], tooLate, &e); err != nil {
 		return e, err
 	}
-	found, seen := make([]bool, len(t.Config.Parameters)), make([]answers, len(t.Config.Parameters))
+	late := false
+	found, seen := make([]bool, len(t.Config.Parameters)), make([][]answers, len(t.Config.Parameters))
 	for number, l := range plan {
 		for i := range found {
 			if found[i] {
 				continue
 			}
-			if e.Late = e.Late || number > 0 && tooLate(); e.Late {
+			if late = late || number > 0 && tooLate(); late {
+				e.Late = e.Late || number < enoughLooks
 				break
 			}
 			if found[i], err = t.look(ctx, i, l, &seen[i], &e); err != nil {
@@ -159,69 +210,77 @@ func (t *Trial) askTwice(ctx context.Context, plan []look, late func() bool, e *
 
 // look looks once more for the effect of a parameter, and reports whether it has been
 // seen. The moves are added to those before.
-func (t *Trial) look(ctx context.Context, parameter int, l look, seen *answers, e *Effects) (found bool, err error) {
-	base := t.Config.StartGenome()
-	if l.base > 0 {
-		base = t.randomGenome(l.base)
+func (t *Trial) look(ctx context.Context, parameter int, l look, seen *[]answers, e *Effects) (found bool, err error) {
+	var genomes []evolve.Genome
+	for _, gene := range probes(t.Config.Parameters[parameter], l.values) {
+		g := slices.Clone(t.place(l.base))
+		g[parameter] = gene
+		genomes = append(genomes, g)
 	}
-	ends := []evolve.Genome{slices.Clone(base), slices.Clone(base)}
-	ends[0][parameter], ends[1][parameter] = -1, 1
 	repeats := 1
 	if e.Noisy {
 		repeats = noisyRepeats
 	}
 	positions := t.positions[l.from:l.to]
-	moves, err := t.ask(ctx, ends, positions, repeats, e)
+	moves, err := t.ask(ctx, genomes, positions, repeats, e)
 	if err != nil {
 		return false, err
 	}
-	seen.low, seen.high = append(seen.low, moves[0]...), append(seen.high, moves[1]...)
-	if !differ(seen.low, seen.high, e.Noisy, game.Mix(t.Config.Seed, askSeed, uint64(parameter), uint64(len(seen.low)))) {
+	fresh := make([]answers, len(positions))
+	for i := range positions {
+		for _, of := range moves {
+			fresh[i] = append(fresh[i], of[i])
+		}
+	}
+	*seen = append(*seen, fresh...)
+	if !differ(*seen, e.Noisy, game.Mix(t.Config.Seed, askSeed, uint64(parameter), uint64(len(*seen)))) {
 		return false, nil
 	}
 	if e.Noisy {
 		return true, nil
 	}
 	// A program that seldom draws lots may not have shown it yet.
-	at := 0
-	for moves[0][at][0] == moves[1][at][0] {
-		at++
-	}
+	at := slices.IndexFunc(fresh, func(a answers) bool { return differ([]answers{a}, false, 0) })
 	const again = 3
-	more, err := t.ask(ctx, ends, positions[at:at+1], again, e)
+	more, err := t.ask(ctx, genomes, positions[at:at+1], again, e)
 	if err != nil {
 		return false, err
 	}
-	for end := range ends {
-		if slices.ContainsFunc(more[end][0], func(m uint64) bool { return m != moves[end][at][0] }) {
+	for i := range genomes {
+		if slices.ContainsFunc(more[i][0], func(m uint64) bool { return m != moves[i][at][0] }) {
 			e.Noisy, e.Changes = true, max(e.Changes, 1/float64(len(t.positions)))
 		}
 	}
 	return !e.Noisy, nil
 }
 
-// differ reports whether two sets of moves, repeats of each position, show another way
-// of playing. Those of a noisy program have to differ more than if the same moves had
-// been dealt to the two at random.
-func differ(a, b [][]uint64, noisy bool, seed uint64) bool {
-	distance := func(a, b [][]uint64) (sum int) {
-		for i := range a {
-			counts := map[uint64]int{}
-			for _, m := range a[i] {
-				counts[m]++
+// differ reports whether the moves with several values show other ways of playing. Those of
+// a noisy program have to differ more than if the same moves had been dealt to the values at
+// random.
+func differ(seen []answers, noisy bool, seed uint64) bool {
+	// The squared differences of how often each two values got each move, summed up.
+	distance := func(list []answers) (sum int) {
+		for _, a := range list {
+			all := map[uint64]int{}
+			for _, of := range a {
+				counts := map[uint64]int{}
+				for _, m := range of {
+					counts[m]++
+					all[m]++
+				}
+				for _, n := range counts {
+					sum += len(a) * n * n
+				}
 			}
-			for _, m := range b[i] {
-				counts[m]--
-			}
-			for _, n := range counts {
-				sum += n * n
+			for _, n := range all {
+				sum -= n * n
 			}
 		}
 		return sum
 	}
-	seen := distance(a, b)
-	if !noisy || seen == 0 {
-		return seen > 0
+	found := distance(seen)
+	if !noisy || found == 0 {
+		return found > 0
 	}
 	// A permutation test at 1 in 1000: an idle parameter is taken for one with an effect
 	// that rarely in each look.
@@ -229,16 +288,20 @@ func differ(a, b [][]uint64, noisy bool, seed uint64) bool {
 	r := game.NewRand(seed)
 	above := 0
 	for range deals {
-		x, y := make([][]uint64, len(a)), make([][]uint64, len(a))
-		for i := range a {
-			all := slices.Concat(a[i], b[i])
+		var dealt []answers
+		for _, a := range seen {
+			all := slices.Concat(a...)
 			for k := range all {
 				j := k + r.Intn(len(all)-k)
 				all[k], all[j] = all[j], all[k]
 			}
-			x[i], y[i] = all[:len(a[i])], all[len(a[i]):]
+			var hands answers
+			for _, hand := range a {
+				hands, all = append(hands, all[:len(hand)]), all[len(hand):]
+			}
+			dealt = append(dealt, hands)
 		}
-		if distance(x, y) >= seen {
+		if distance(dealt) >= found {
 			above++
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"evolab/evolve"
 	"evolab/experiments/experiment"
 	"evolab/experiments/train"
+	"evolab/internal/float"
 	"evolab/internal/quantity"
 )
 
@@ -54,9 +55,14 @@ func (s *Search) Population() int { return 2 * s.Iterations }
 func (s *Search) Generations() int { return s.Games / 2 / s.matches() / s.Pairs / s.Iterations }
 
 // Reach is spsa.c_end. Ranges that people give are of the width over which a parameter
-// changes a game: on the made-up programs wider candidates than the usual ones of a
-// twentieth find the best values with half as many games, and narrow hills are still found.
-func (s *Search) Reach() float64 { return .075 }
+// changes a game: with few pairs, wider candidates than the usual ones of a twentieth find the
+// best values of the made-up programs with half as many games. With many, what the width
+// blurs counts more; it shrinks with the sixth root of the pairs, as Spall has it.
+func (s *Search) Reach() float64 {
+	const few = 8000 // games
+	reach := .08 * float.Pow(min(1, few/float64(s.Games)), 1./6)
+	return math.Round(1000*reach) / 1000
+}
 
 // Plan is how a program is tuned: a search, and what it was worth.
 type Plan struct {

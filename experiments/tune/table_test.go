@@ -188,8 +188,9 @@ func (m *madeUp) Score(_ context.Context, r evolve.Request) (list []evolve.Tally
 	return list, nil
 }
 
-// tuned is what a search finds for a program with a budget of pairs. Searches without an
-// answer of their own have the best four play again with an eighth of the budget.
+// tuned is what a search finds for a program with a budget of pairs. That of tune pays for
+// its test, too. Searches without an answer of their own have the best four play again with an
+// eighth of the budget.
 func (m *madeUp) tuned(t *testing.T, row string, pairs int) evolve.Genome {
 	t.Helper()
 	c, again, settings := m.config(), 0, []string{}
@@ -200,9 +201,17 @@ func (m *madeUp) tuned(t *testing.T, row string, pairs int) evolve.Genome {
 	}
 	switch row {
 	case "tune":
-		p.Search = NewSearch(evolve.MeetEachOther, pairs, 1, 2)
+		matches, err := PlanMatches(pairs, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Search = matches.Search
 	case "tune-opponents":
-		p.Search = NewSearch(evolve.MeetOpponents, pairs, 1, 2)
+		plan, err := NewPairsPlan(c, Noise{Game: 1}, pairs, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Search = plan.Search
 	case "cma-es":
 		settings = []string{"optimizer=cma-es", fmt.Sprint("sampling.population=", population), fmt.Sprint("fitness.pairs=", max(4, min(20, pairs/200))), fmt.Sprint("training_games=", 2*pairs)}
 	case "random", "ga":

@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -47,28 +48,76 @@ func TestSpeed(t *testing.T) {
 
 func TestDiffer(t *testing.T) {
 	r := game.NewRand(1)
-	moves := func(likely uint64) (list [][]uint64) {
+	moves := func(likely ...uint64) (list []answers) { // of each value
 		for range 20 {
-			var of []uint64
-			for range 8 {
-				m := likely
-				if r.Intn(10) < 6 { // of ten moves, six are noise
-					m = uint64(r.Intn(5))
+			var of answers
+			for _, m := range likely {
+				var asked []uint64
+				for range 8 {
+					if r.Intn(10) < 6 { // of ten moves, six are noise
+						asked = append(asked, uint64(r.Intn(5)))
+						continue
+					}
+					asked = append(asked, m)
 				}
-				of = append(of, m)
+				of = append(of, asked)
 			}
 			list = append(list, of)
 		}
 		return list
 	}
-	if differ(moves(1), moves(1), true, 7) {
-		t.Error("the same program seems to play in two ways")
+	if differ(moves(1, 1, 1), true, 7) {
+		t.Error("the same program seems to play in several ways")
 	}
-	if !differ(moves(1), moves(2), true, 7) {
+	if !differ(moves(1, 2), true, 7) || !differ(moves(1, 1, 2), true, 7) {
 		t.Error("another likeliest move is not seen")
 	}
-	if same := [][]uint64{{1}, {2}}; differ(same, same, false, 7) || !differ(same, [][]uint64{{1}, {3}}, false, 7) {
+	same, middle := []answers{{{1}, {1}, {1}}, {{2}, {2}, {2}}}, []answers{{{1}, {1}, {1}}, {{2}, {2}, {3}}}
+	if differ(same, false, 7) || !differ(middle, false, 7) {
 		t.Error("without noise, one other move is an effect, and none is none")
+	}
+}
+
+// Both ends of a range may be alike: values between them are tried, each whole number of a
+// few.
+func TestProbes(t *testing.T) {
+	for _, c := range []struct {
+		p    experiment.Parameter
+		n    int
+		want string
+	}{
+		{experiment.Parameter{Low: -1, High: 1}, 3, "-1 1 0"},
+		{experiment.Parameter{Low: 0, High: 1, Integer: true}, 5, "0 1"},
+		{experiment.Parameter{Low: 1, High: 3, Integer: true}, 3, "1 3 2"},
+		{experiment.Parameter{Low: 0, High: 7, Integer: true}, 5, "0 7 4 2 6"},
+	} {
+		var got []string
+		for _, gene := range probes(c.p, c.n) {
+			config := &experiment.Config{Objective: experiment.CommandObjective, Parameters: []experiment.Parameter{c.p}}
+			got = append(got, fmt.Sprint(config.Shown([]float64{gene})[0]))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.p.Range(), text, c.want)
+		}
+	}
+}
+
+// Not to see an effect refuses a parameter only if it proves something.
+func TestIdle(t *testing.T) {
+	for _, c := range []struct {
+		about string
+		e     Effects
+		want  bool
+	}{
+		{"each has one", Effects{}, false},
+		{"one has none", Effects{Idle: []string{"a"}}, true},
+		{"of a noisy program", Effects{Idle: []string{"a"}, Noisy: true}, false},
+		{"in too little time", Effects{Idle: []string{"a"}, Late: true}, false},
+		{"none has any", Effects{Idle: []string{"a", "b"}, Noisy: true}, true},
+	} {
+		if err := c.e.Error(2); (err != nil) != c.want {
+			t.Errorf("%s: %v", c.about, err)
+		}
 	}
 }
 
