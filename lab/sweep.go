@@ -38,7 +38,7 @@ func sweepCommand(a *app) *cobra.Command {
 		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: cobra.MinimumNArgs(1),
 		Long: "Run all cells of the sweep: section of a config (evolve config --example sweep explains it), each as its own run, and\n" +
 			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, unfinished runs are\n" +
-			"resumed: after an interruption the same command continues the sweep.",
+			"resumed: after an interruption the same command continues the sweep. Several commands at once share the cells.",
 		RunE: func(c *cobra.Command, args []string) error { return a.sweep(c.Context(), &f, args) },
 	}
 	a.formats(c)
@@ -215,6 +215,11 @@ func (w *sweepWatcher) Named(sweep string) {
 	if file := filepath.Base(w.file); sweep != strings.TrimSuffix(file, filepath.Ext(file)) {
 		w.remark("the sweep is called %s: the runs have another one of its file's name\n", term.OneLine(sweep))
 	}
+}
+
+// Waiting says that the rest is played elsewhere.
+func (w *sweepWatcher) Waiting(cells int) {
+	w.remark("waiting for %s that other commands play\n", quantity.Of(cells, "cell"))
 }
 
 // Generation shows the progress of a run.

@@ -3,6 +3,7 @@ package tournament
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,6 +59,30 @@ func newFolder(root, name string, resolved []byte, overrides []string, key seal.
 		return nil, err
 	}
 	return w, w.Replace(ConfigFile, configText(resolved, overrides, key, now))
+}
+
+// foldersLock is held, in the folder of the tournaments, while one is looked for or made: of
+// two commands at once the second finds what the first has made.
+const foldersLock = ".tournaments.lock"
+
+// openFolder opens the folder that find returns, or makes one if it returns "".
+func openFolder(o *Options, name string, resolved []byte, find func() (string, error)) (w *seal.Writer, err error) {
+	if err := files.MakeFolder(o.Root); err != nil {
+		return nil, fmt.Errorf("tournament: %w", err)
+	}
+	lock, err := files.WaitLock(context.Background(), filepath.Join(o.Root, foldersLock))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	folder, err := find()
+	switch {
+	case err != nil:
+		return nil, err
+	case folder == "":
+		return newFolder(o.Root, name, resolved, o.Overrides, o.Key)
+	}
+	return reopen(folder, o.Key)
 }
 
 // configText is a config as a folder keeps it.

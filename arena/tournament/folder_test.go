@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"evolab/internal/files"
 	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
 )
@@ -89,5 +91,25 @@ func TestTheNewestTournamentIsContinued(t *testing.T) {
 	}
 	if folder, err := findFolder(root, "a", text, func(*Config) {}); filepath.Base(folder) != "2026-10-25-013000-a" || err != nil {
 		t.Errorf("%s, %v", folder, err)
+	}
+}
+
+// Of two commands that continue a tournament at once, before there is one, one plays it, and
+// the other is told so.
+func TestOneTournamentIsContinuedOnce(t *testing.T) {
+	c, root := load(t), t.TempDir()
+	failed := make([]error, 3)
+	var group sync.WaitGroup
+	for i := range failed {
+		group.Go(func() { _, _, failed[i] = Play(t.Context(), c, Options{Root: root, Resume: true, Workers: 1}) })
+	}
+	group.Wait()
+	for _, err := range failed {
+		if err != nil && !errors.Is(err, files.ErrLocked) {
+			t.Error(err)
+		}
+	}
+	if made, err := filepath.Glob(filepath.Join(root, "2*")); len(made) != 1 || err != nil {
+		t.Errorf("%v, %v", made, err)
 	}
 }

@@ -228,17 +228,12 @@ func (t *play) prepareFolder() error {
 	if err != nil {
 		return fmt.Errorf("tournament: %q: %w", t.config.Name, err)
 	}
-	if t.options.Resume {
-		t.folder, err = findFolder(t.options.Root, t.config.Name, text, func(*Config) {})
-	}
-	if err != nil {
-		return err
-	}
-	if t.folder == "" {
-		t.seal, err = newFolder(t.options.Root, t.config.Name, text, t.options.Overrides, t.options.Key)
-	} else {
-		t.seal, err = reopen(t.folder, t.options.Key)
-	}
+	t.seal, err = openFolder(&t.options, t.config.Name, text, func() (string, error) {
+		if !t.options.Resume {
+			return "", nil
+		}
+		return findFolder(t.options.Root, t.config.Name, text, func(*Config) {})
+	})
 	if err != nil {
 		return err
 	}

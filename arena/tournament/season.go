@@ -84,18 +84,14 @@ func OpenSeason(c *Config, o Options) (*Season, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %q: %w", c.Name, err)
 	}
-	s.folder, err = findFolder(o.Root, c.Name, text, func(c *Config) { c.Agents = nil })
-	switch {
-	case errors.Is(err, ErrOtherConfig):
-		s.Other = err
-	case err != nil:
-		return nil, err
-	}
-	if s.folder == "" {
-		s.seal, err = newFolder(o.Root, c.Name, text, nil, o.Key)
-	} else {
-		s.seal, err = reopen(s.folder, o.Key)
-	}
+	o.Overrides = nil
+	s.seal, err = openFolder(&o, c.Name, text, func() (string, error) {
+		folder, err := findFolder(o.Root, c.Name, text, func(c *Config) { c.Agents = nil })
+		if errors.Is(err, ErrOtherConfig) {
+			s.Other, err = err, nil
+		}
+		return folder, err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -86,9 +87,10 @@ func TestBadSweeps(t *testing.T) {
 
 // seen counts what became of cells.
 type seen struct {
-	mu     sync.Mutex
-	what   map[string]int
-	cancel context.CancelFunc // after the first cell
+	mu      sync.Mutex
+	what    map[string]int
+	cancel  context.CancelFunc // after the first cell
+	waiting func()             // for others
 }
 
 func (s *seen) Cell(_ *Cell, what, _ string) {
@@ -102,7 +104,12 @@ func (s *seen) Cell(_ *Cell, what, _ string) {
 		s.cancel()
 	}
 }
-func (s *seen) Named(string)                {}
+func (s *seen) Named(string) {}
+func (s *seen) Waiting(int) {
+	if s.waiting != nil {
+		s.waiting()
+	}
+}
 func (s *seen) Warn(string, string)         {}
 func (s *seen) Generation(string, int, int) {}
 
@@ -167,7 +174,7 @@ func TestGainsAreOverTheSameGame(t *testing.T) {
 	}
 }
 
-// What another process works on is left to it.
+// What another process works on is left to it, and waited for.
 func TestCellsElsewhere(t *testing.T) {
 	root, cells, runs := swept(t, "sweep: {seeds: 1}\n")
 	history := filepath.Join(root, runs[0], run.HistoryFile)
@@ -178,9 +185,45 @@ func TestCellsElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lock.Close()
-	if _, err := Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Observer: &seen{}}); !errors.Is(err, ErrElsewhere) {
-		t.Errorf("%v", err)
+	watch := &seen{waiting: func() {
+		if err := lock.Close(); err != nil {
+			t.Error(err)
+		}
+	}}
+	again, err := Run(context.Background(), cells, Options{Root: root, Formats: undrawn, Observer: watch})
+	if err != nil || !slices.Equal(again, runs) || watch.what["skipped"] != 1 || len(watch.what) != 1 {
+		t.Errorf("%v, %v, %v", again, watch.what, err)
+	}
+}
+
+// Sweeps at once share the cells, and each returns all runs.
+func TestSweepsAtOnce(t *testing.T) {
+	cells, err := Cells(&experiment.Config{}, "small.yaml", []byte(small+"sweep: {grid: [ga.sigma=.2|.3|.4], seeds: 3}\n"), nil, experiment.CheckNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	var group sync.WaitGroup
+	var got [3][]string
+	watch := &seen{}
+	for i := range got {
+		group.Go(func() {
+			runs, err := Run(context.Background(), cells, Options{Root: root, Jobs: i, Formats: undrawn, Observer: watch})
+			if err != nil {
+				t.Error(err)
+			}
+			got[i] = runs
+		})
+	}
+	group.Wait()
+	names, err := run.Names(root)
+	if err != nil || len(names) != len(cells) || watch.what["started"] != len(cells) || watch.what["finished"] != len(cells) {
+		t.Errorf("%d runs of %d cells, %v, %v", len(names), len(cells), watch.what, err)
+	}
+	for i := range got {
+		if !slices.Equal(got[i], got[0]) {
+			t.Errorf("%v and %v", got[0], got[i])
+		}
 	}
 }
 

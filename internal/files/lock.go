@@ -26,15 +26,20 @@ const Beat = 2 * time.Second
 func TakeLock(path string) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // Held locks for a moment
 	defer cancel()
+	l, err := WaitLock(ctx, path)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("files: lock %q: %w", path, ErrLocked)
+	}
+	return l, err
+}
+
+// WaitLock is TakeLock that waits for others until the context ends.
+func WaitLock(ctx context.Context, path string) (*Lock, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("files: lock: %w", irregular(path, info.Mode()))
 	}
 	l := &Lock{flock: flock.New(path, flock.SetPermissions(0o644)), stop: make(chan struct{}), done: make(chan struct{})}
-	locked, err := l.flock.TryLockContext(ctx, 20*time.Millisecond)
-	if errors.Is(err, context.DeadlineExceeded) || err == nil && !locked {
-		err = ErrLocked
-	}
-	if err != nil {
+	if _, err := l.flock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
 		return nil, fmt.Errorf("files: lock %q: %w", path, err)
 	}
 	go l.beat(path)

@@ -245,6 +245,11 @@ type sweepFollower struct{ *job }
 // Named implements sweep.Observer.
 func (f sweepFollower) Named(sweep string) { f.announce(sweepJob(sweep)) }
 
+// Waiting implements sweep.Observer.
+func (f sweepFollower) Waiting(cells int) {
+	f.Note("waiting for " + quantity.Of(cells, "cell") + " that other commands play")
+}
+
 // Cell implements sweep.Observer: a run at work is stopped by stopping the sweep.
 func (f sweepFollower) Cell(_ *sweep.Cell, what, run string) {
 	f.jobs.mu.Lock()
