@@ -29,9 +29,8 @@ import (
 //	EVOLAB_PAIRS       how many pairs to play: each opening with both sides
 //	EVOLAB_SEED        for its random numbers, the same for settings that are compared; 31 bits
 //
-// It runs as the user who starts the lab, unconfined.
+// It runs as the user who starts the lab, unconfined, and on this machine alone.
 type MatchRunner struct {
-	withOrigin
 	command string
 	timeout time.Duration // of a match; 0: none
 	given   TunedParameters
@@ -171,7 +170,7 @@ func (r *MatchRunner) Close() error { return nil }
 // With is part of Tunable.
 func (r *MatchRunner) With(g TunedParameters) (Agent, error) {
 	other := *r
-	other.given, other.from.Spec.Tuned = g, g
+	other.given = g
 	return &other, nil
 }
 
@@ -215,7 +214,6 @@ func (runnerGame) Agent(spec Spec, env Env) (Agent, error) {
 		}
 		r.timeout = t
 	}
-	r.describe(Origin{Spec: spec})
 	return r, nil
 }
 
