@@ -244,7 +244,7 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	intact := true
 	for _, checked := range list {
 		for _, found := range checked.Findings {
-			intact = false
+			intact = intact && found.Harmless
 			text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(inPlainWords(found.Problem)))
 			if found.Repair != "" {
 				text += fmt.Sprintf("  -> %s\n", term.OneLine(found.Repair))

@@ -25,6 +25,8 @@ type Finding struct {
 	Run     string `json:"run"`
 	Problem string `json:"problem"`
 	Repair  string `json:"repair"` // what to do about it
+	// Harmless is what a kill has left of no record: nothing is lost.
+	Harmless bool `json:"harmless,omitempty"`
 }
 
 // Checked is a record that was examined.
@@ -45,7 +47,7 @@ func (c *Checked) AddSeal(r *arena.Examined) {
 		c.Seal, c.Noted = c.Seal+"; "+r.Note, true
 	}
 	for _, change := range r.Changes {
-		c.Findings = append(c.Findings, Finding{c.Name, change.String(), fromCopy})
+		c.Findings = append(c.Findings, Finding{Run: c.Name, Problem: change.String(), Repair: fromCopy})
 	}
 }
 
@@ -63,15 +65,30 @@ func (x *Examiner) Runs(ctx context.Context, root string) ([]Checked, error) {
 		_, dated := withoutDate(name)
 		switch {
 		case strings.HasPrefix(name, RemovedPrefix):
-			return Checked{Name: name, Findings: []Finding{{name, "a removal was cut off", "remove the folder"}}}, true
+			return leftover(name, "a removal was cut off"), true
 		case IsRun(folder):
 			return x.Run(folder), true
-		case e.IsDir() && dated && seal.In(folder).Exists() && countFiles(folder, EnvironmentFile, HistoryFile, MetricsFile, CheckpointFile) > 1:
+		case e.IsDir() && dated && isUnbegun(folder):
+			return leftover(name, "the run was killed before its first game"), true
+		case e.IsDir() && dated && countFiles(folder, EnvironmentFile, HistoryFile, MetricsFile, CheckpointFile) > 1:
 			return x.Run(folder), true // it has lost its config
-		case e.IsDir() && dated && !tournament.IsFolder(folder):
-			return Checked{Name: name, Findings: []Finding{{name, "the run was killed before it had a config", "remove the folder"}}}, true
 		}
 		return Checked{}, false
+	})
+}
+
+// leftover is what a kill has left, which is no record.
+func leftover(name, what string) Checked {
+	return Checked{Name: name, Findings: []Finding{{name, what, "remove the folder", true}}}
+}
+
+// isUnbegun reports whether a folder holds nothing but what is written before the config.
+func isUnbegun(folder string) bool {
+	entries, err := os.ReadDir(folder)
+	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		name := strings.TrimRight(e.Name(), "0123456789") // as of a temporary file
+		known := []string{LockFile, SealFile, seal.LockFile, EnvironmentFile, StartFile}
+		return !e.Type().IsRegular() || !slices.Contains(known, name) && (name != ConfigFile || e.Name() == ConfigFile)
 	})
 }
 
@@ -151,7 +168,7 @@ type checker struct {
 }
 
 func (c *checker) add(problem, repair string) {
-	c.Findings = append(c.Findings, Finding{c.Name, problem, repair})
+	c.Findings = append(c.Findings, Finding{Run: c.Name, Problem: problem, Repair: repair})
 }
 
 // note adds an error; a missing file is none.
