@@ -279,7 +279,7 @@ func (a *app) prepareTuning(ctx context.Context, f *tuneFlags, c *experiment.Con
 	if err != nil {
 		return p, nil, end, err
 	}
-	if err := effects.Error(len(c.Parameters)); err != nil && !f.Force {
+	if err := effects.Error(); err != nil && !f.Force {
 		return p, nil, end, err
 	}
 	say(effects.String())

@@ -25,12 +25,17 @@ type Effects struct {
 	Idle    []string // parameters without an effect
 	Late    bool     // the time was over before all was tried
 	Seconds float64  // that it took
+
+	parameters int // of the program
 }
 
 // String is what people read.
 func (e *Effects) String() string {
 	text := fmt.Sprintf("effects: in %s each parameter changes some", quantity.Of(e.Moves, "move"))
-	if len(e.Idle) > 0 {
+	switch {
+	case len(e.Idle) > 0 && len(e.Idle) == e.parameters:
+		text = fmt.Sprintf("effects: in %s no effect of any parameter was seen (does the program read them?), tuned all the same", quantity.Of(e.Moves, "move"))
+	case len(e.Idle) > 0:
 		text = fmt.Sprintf("effects: in %s no effect was seen of %s, tuned all the same", quantity.Of(e.Moves, "move"), strings.Join(e.Idle, ", "))
 	}
 	if e.Noisy {
@@ -50,23 +55,20 @@ func (e *IdleError) Error() string {
 	if len(e.Idle) > 1 {
 		what = fmt.Sprintf("the parameters %s change", strings.Join(e.Idle, ", "))
 	}
-	seen := "the program plays the same moves"
-	if e.Noisy {
-		seen = "the program's moves differ no more than by chance"
-	}
 	places := ", with the others at several places"
 	if e.Late {
 		places = " (as far as there was time to look)"
 	}
-	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, %s in the same positions; noticed in %s and %.1f s, before the search",
-		what, places, seen, quantity.Of(e.Moves, "move"), e.Seconds)
+	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, the program plays the same moves in the same positions; noticed in %s and %.1f s, before the search",
+		what, places, quantity.Of(e.Moves, "move"), e.Seconds)
 }
 
 // Error returns an *IdleError if the program does not know some parameters. Of a noisy
-// program, or in too little time, not to see one effect of several proves nothing.
-func (e *Effects) Error(parameters int) error {
-	all := len(e.Idle) == parameters
-	if len(e.Idle) == 0 || !all && (e.Noisy || e.Late) {
+// program, not to see an effect proves nothing: its moves hide one that decides games. Nor
+// does it in too little time, unless there is none at all.
+func (e *Effects) Error() error {
+	all := len(e.Idle) == e.parameters
+	if len(e.Idle) == 0 || e.Noisy || e.Late && !all {
 		return nil
 	}
 	return &IdleError{*e, all}
@@ -139,8 +141,8 @@ func probes(p experiment.Parameter, values int) []float64 {
 const (
 	noisyRepeats = 6 // of each position, if the program is noisy
 	// All but the first look are left out once so much of the minutes has been spent on
-	// looking.
-	effectShare = .15
+	// looking; of a noisy program, which shows less, sooner.
+	effectShare, noisyEffectShare = .15, .05
 )
 
 // answers are the program's moves in a position by value of a parameter, as often as it
@@ -155,11 +157,18 @@ func (t *Trial) Effects(ctx context.Context) (e Effects, err error) {
 	defer cancel()
 	defer func() { err, e.Seconds = short(err), time.Since(began).Seconds() }()
 	t.Progress.Begin("looking for the effect of each parameter", 0, "move")
-	tooLate := func() bool { return time.Since(began) > t.minutes(effectShare) }
+	tooLate := func() bool {
+		share := effectShare
+		if e.Noisy {
+			share = noisyEffectShare
+		}
+		return time.Since(began) > t.minutes(share)
+	}
 	plan := looks(len(t.positions))
 	if err := t.askTwice(ctx, plan[:min(3, len(plan))], tooLate, &e); err != nil {
 		return e, err
 	}
+	e.parameters = len(t.Config.Parameters)
 	late := false
 	found, seen := make([]bool, len(t.Config.Parameters)), make([][]answers, len(t.Config.Parameters))
 	for number, l := range plan {

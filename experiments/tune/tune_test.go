@@ -111,11 +111,12 @@ func TestIdle(t *testing.T) {
 	}{
 		{"each has one", Effects{}, false},
 		{"one has none", Effects{Idle: []string{"a"}}, true},
-		{"of a noisy program", Effects{Idle: []string{"a"}, Noisy: true}, false},
 		{"in too little time", Effects{Idle: []string{"a"}, Late: true}, false},
-		{"none has any", Effects{Idle: []string{"a", "b"}, Noisy: true}, true},
+		{"none has any", Effects{Idle: []string{"a", "b"}, Late: true}, true},
+		{"none of a noisy program", Effects{Idle: []string{"a", "b"}, Noisy: true}, false},
 	} {
-		if err := c.e.Error(2); (err != nil) != c.want {
+		c.e.parameters = 2
+		if err := c.e.Error(); (err != nil) != c.want {
 			t.Errorf("%s: %v", c.about, err)
 		}
 	}
