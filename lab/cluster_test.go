@@ -458,7 +458,8 @@ for i in 2 3; do
 done
 "$1" run brief.yaml --workers 0 --listen 0.0.0.0:4222 --insecure &
 run=$!
-until [ "$(cat runs/*/metrics.jsonl 2>/dev/null | wc -l)" -ge 5 ]; do sleep .02; done
+trap 'kill $workers' EXIT
+until [ "$(cat runs/*/metrics.jsonl 2>/dev/null | wc -l)" -ge 5 ]; do kill -0 $run; sleep .02; done
 ip link set cable2 down
 ip link set cable3 down
 sleep 10
@@ -466,7 +467,6 @@ cat runs/*/metrics.jsonl | wc -l
 ip link set cable2 up
 ip link set cable3 up
 wait $run
-kill $workers
 `
 
 // Workers that a network cuts off for a while do not show in a run.
@@ -478,7 +478,7 @@ func TestCutOffWorkersDoNotShow(t *testing.T) {
 	want, dir := undisturbed(t, bin), t.TempDir()
 	brieflyIn(t, bin, dir)
 	cmd := exec.Command("unshare", "-nm", "sh", "-c", threeHosts, "sh", bin)
-	cmd.Dir, cmd.Env = dir, append(newCrowd(t, bin).env, "EVOLAB_TOKEN=open sesame")
+	cmd.Dir, cmd.Env = dir, append(newCrowd(t, bin).env, "EVOLAB_TOKEN=open sesame open sesame")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -19,7 +19,7 @@ import (
 func sealedKinds() []sealedKind {
 	return []sealedKind{
 		{"run", "runs/*", map[string]string{"small.yaml": smallRun}, [][]string{{"run", "small.yaml"}, {"tag", "last", "good"}}},
-		{"tournament", "tournaments/*", map[string]string{"t.yaml": smallTournament}, [][]string{{"tournament", "t.yaml"}}},
+		{"tournament", "tournaments/[0-9]*", map[string]string{"t.yaml": smallTournament}, [][]string{{"tournament", "t.yaml"}}},
 		{"event", "event", map[string]string{"event/none": ""}, nil},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"evolab/agent"
@@ -121,11 +122,11 @@ func TestCouplesPlayPairsOfTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	hand := s.layout.Genome(s.game.Info().Hand)
-	games := 0
+	var games atomic.Int64
 	score := func(r evolve.Request) []evolve.Tally {
 		t.Helper()
-		games = 0
-		tallies, err := newScorer(s, arena.Cores{Workers: 2}, 2, func(n int) { games += n }).Score(t.Context(), r)
+		games.Store(0)
+		tallies, err := newScorer(s, arena.Cores{Workers: 2}, 2, func(n int) { games.Add(int64(n)) }).Score(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,8 +134,8 @@ func TestCouplesPlayPairsOfTheirOwn(t *testing.T) {
 	}
 	r := evolve.Request{Generation: 1, FirstPair: 2, Pairs: 3, Genomes: []evolve.Genome{s.start, hand, hand, s.start}, Couples: true}
 	apart := score(r)
-	if games != 4*6 {
-		t.Errorf("%d games", games)
+	if n := games.Load(); n != 4*6 {
+		t.Errorf("%d games", n)
 	}
 	for couple, first := range []int{2, 5} {
 		one := score(evolve.Request{Generation: 1, FirstPair: first, Pairs: 3, Genomes: r.Genomes[2*couple : 2*couple+2]})
@@ -144,8 +145,8 @@ func TestCouplesPlayPairsOfTheirOwn(t *testing.T) {
 	}
 	r.Duels = true
 	duels := score(r)
-	if games != 2*6 {
-		t.Errorf("%d games of duels", games)
+	if n := games.Load(); n != 2*6 {
+		t.Errorf("%d games of duels", n)
 	}
 	for i := 0; i < len(duels); i += 2 {
 		a, b := duels[i], duels[i+1]
