@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -264,71 +263,5 @@ func TestEventContinues(t *testing.T) {
 			return
 		}
 		stops++
-	}
-}
-
-// Somebody at the players' own address keeps opening sockets that say nothing, or only
-// begin to log in, and opens each anew as soon as the server closes it: all games are
-// played all the same.
-func TestEventUnderSilentSockets(t *testing.T) {
-	t.Parallel()
-	for name, says := range map[string]string{"silent": "", "begins to log in": "7\n"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := newEvent(t, 1, 2, 3)
-			var played lines
-			e.Watch = played.watch
-			b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: 15 * time.Second})
-			over := make(chan struct{})
-			var sockets, users sync.WaitGroup
-			opened := atomic.Int64{}
-			for range 64 {
-				sockets.Go(func() {
-					for {
-						conn, err := net.Dial("tcp", b.address)
-						select {
-						case <-over:
-							if err == nil {
-								conn.Close()
-							}
-							return
-						default:
-						}
-						if err != nil {
-							continue // this machine is out of ports
-						}
-						opened.Add(1)
-						conn.SetDeadline(time.Now().Add(time.Minute))
-						io.WriteString(conn, says)
-						io.Copy(io.Discard, conn)
-						conn.Close()
-					}
-				})
-			}
-			time.Sleep(200 * time.Millisecond)
-			lockedOut := atomic.Int64{}
-			for user := range 3 {
-				choose := chooser(t, "random", uint64(user))
-				users.Go(func() {
-					for b.takePart(user+1, choose) != nil && lockedOut.Add(1) < 50 { // it comes again
-					}
-				})
-			}
-			users.Wait()
-			close(over)
-			if err := b.ended(); err != nil {
-				t.Error(err)
-			}
-			sockets.Wait()
-			for _, l := range played {
-				if l.Reason != arena.Normal {
-					t.Errorf("game %d: %s, %s", l.Game, l.Reason, l.Detail)
-				}
-			}
-			t.Logf("%d games, %d sockets, the players were turned away %d times", len(played), opened.Load(), lockedOut.Load())
-			if len(played) != 5 || lockedOut.Load() > 10 {
-				t.Errorf("%d games; the players were turned away %d times", len(played), lockedOut.Load())
-			}
-		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"evolab/game/konane"
+	protocol "evolab/protocol/artemis"
 )
 
 // style is a way in which clients read.
@@ -138,6 +139,70 @@ func TestPlainClientsPlayAnEvent(t *testing.T) {
 	})
 }
 
+// idle opens sockets that say nothing, and returns what each is told in the end.
+func idle(p *pipes, n int) (told []func() string) {
+	for range n {
+		s, _ := p.dial(0)
+		told = append(told, func() (last string) {
+			for text := s.recv(); text != ""; text = s.recv() {
+				last = text
+			}
+			s.Close()
+			return last
+		})
+	}
+	return told
+}
+
+// Sockets that say nothing have taken all places of the address when two users come, to a
+// lobby: the two play when the time to log in is up.
+func TestLobbyWithIdleSockets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		served(t, Settings{Clients: 8, PerAddress: 4, LoginTime: 10 * time.Second}, func(p *pipes) {
+			told := idle(p, 4)
+			if _, _, err := styles[0].sit(p, 1, 2); err == nil || !strings.Contains(err.Error(), "Error: others need the place: 4 connections come from pipe") {
+				t.Errorf("without a place: %v", err)
+			}
+			for _, last := range told {
+				if got := last(); !strings.HasSuffix(got, "Error: the login took longer than 10s\n") {
+					t.Errorf("an idle socket is told %q", got)
+				}
+			}
+			playPair(t, p, styles[0], styles[1])
+		})
+	})
+}
+
+// Eight users play an event to its end beside sockets of their own address that say
+// nothing, also if these are there first and leave them no place.
+func TestEventWithIdleSockets(t *testing.T) {
+	for _, sockets := range []int{100, 200} {
+		synctest.Test(t, func(t *testing.T) {
+			e := newEvent(t, 1, 2, 3, 4, 5, 6, 7, 8)
+			var played lines
+			e.Watch = played.watch
+			over := make(chan error, 8)
+			served(t, Settings{Event: e}, func(p *pipes) {
+				told := idle(p, sockets)
+				for user := 1; user <= 8; user++ {
+					go func() { over <- styles[user%2].attend(p, user, nil) }()
+				}
+				for range 8 {
+					if err := <-over; err != nil {
+						t.Error(err)
+					}
+				}
+				for _, last := range told {
+					last()
+				}
+			})
+			if len(played) != 30 || slices.ContainsFunc(reasons(played), func(r string) bool { return r != "normal" }) {
+				t.Errorf("beside %d sockets: %d games, ended by %v", sockets, len(played), reasons(played))
+			}
+		})
+	}
+}
+
 func reasons(played lines) (list []string) {
 	for _, l := range played {
 		list = append(list, l.Reason)
@@ -162,7 +227,8 @@ func schedule(t *testing.T, users ...int) map[int][]int {
 }
 
 // attend plays an event's games, one login each, until it is over: first those
-// against the opponents that it names, then against whoever is next.
+// against the opponents that it names, then against whoever is next. It comes again
+// while there is no place for it.
 func (s style) attend(p *pipes, user int, named []int) error {
 	for n := 0; ; n++ {
 		opponent := 0
@@ -172,6 +238,11 @@ func (s style) attend(p *pipes, user int, named []int) error {
 		_, _, err := s.sit(p, user, opponent)
 		if err != nil && strings.Contains(err.Error(), "the event is over") {
 			return nil
+		}
+		if err != nil && strings.Contains(err.Error(), protocol.ServerCrowded) {
+			time.Sleep(5 * time.Second)
+			n--
+			continue
 		}
 		if err != nil {
 			return fmt.Errorf("user %d, %s: %w", user, s.name, err)

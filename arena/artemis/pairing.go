@@ -179,7 +179,7 @@ func (s *server) openEvent(ctx context.Context) {
 	defer s.mu.Unlock()
 	p := &eventPairing{event: s.Event, playing: map[int]bool{}}
 	s.pairing = p
-	s.event = &eventState{pairing: p, passwords: map[int][sha256.Size]byte{}, guesses: newGuesses(), informed: map[int]bool{}}
+	s.event = &eventState{pairing: p, passwords: map[int][sha256.Size]byte{}, guesses: guesses{}, informed: map[int]bool{}}
 	s.event.noShow = time.AfterFunc(eventWait, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -283,7 +283,7 @@ func (s *server) checkPassword(ctx context.Context, c *connection, user int, pas
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	first, known := s.event.passwords[user]
-	for wait := s.event.guesses.wait(c.permit.address, user); known && wait > 0; wait = s.event.guesses.wait(c.permit.address, user) {
+	for wait := s.event.guesses.wait(c.address, user); known && wait > 0; wait = s.event.guesses.wait(c.address, user) {
 		s.mu.Unlock()
 		var err error
 		select {
@@ -292,8 +292,6 @@ func (s *server) checkPassword(ctx context.Context, c *connection, user int, pas
 			err = s.tooSlow()
 		case <-ctx.Done():
 			err = errStopping
-		case <-c.permit.evict:
-			err = errEvicted
 		case <-c.gone:
 			err = errDisconnected
 		}
@@ -303,7 +301,7 @@ func (s *server) checkPassword(ctx context.Context, c *connection, user int, pas
 	}
 	hash := sha256.Sum256([]byte(password))
 	if known && first != hash {
-		s.event.guesses.wrong(c.permit.address, user)
+		s.event.guesses.wrong(c.address, user)
 		return protocol.ErrPassword
 	}
 	if !known && s.Event.Admit(user, 0) != nil {
@@ -312,7 +310,7 @@ func (s *server) checkPassword(ctx context.Context, c *connection, user int, pas
 	if !known {
 		s.event.passwords[user], s.event.informed[user] = hash, false
 	}
-	s.event.guesses.right(c.permit.address, user)
+	s.event.guesses.right(c.address, user)
 	return nil
 }
 

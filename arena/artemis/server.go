@@ -3,7 +3,7 @@
 // protocol is in evolab/protocol/artemis; this package adds connections, time
 // and limits.
 //
-// A connection goes through server.accept (is there room: admission.admit),
+// A connection goes through server.accept (is there room: places.take),
 // server.login, server.enter (who plays whom: pairing), server.wait, and
 // server.play (the referee); server.report records the result.
 package artemis
@@ -26,15 +26,15 @@ import (
 
 // Settings are those of a server; the zero value of each has a default.
 type Settings struct {
-	Start     konane.State
-	Clock     time.Duration // of a player for a game
-	Games     int           // after which the server ends; 0: never
-	Clients   int           // connections at a time
-	Logins    int           // of these, logins of one address
-	LoginTime time.Duration // for all answers of the login together
-	WaitTime  time.Duration // for the opponent to come
-	Log       *slog.Logger  // nil: no log
-	Result    func(Result)  // called for one game at a time; may be nil
+	Start      konane.State
+	Clock      time.Duration // of a player for a game
+	Games      int           // after which the server ends; 0: never
+	Clients    int           // connections at a time
+	PerAddress int           // of these, connections of one address
+	LoginTime  time.Duration // for all answers of the login together
+	WaitTime   time.Duration // for the opponent to come
+	Log        *slog.Logger  // nil: no log
+	Result     func(Result)  // called for one game at a time; may be nil
 	// Event says who plays whom, and the server ends with it; nil: users who
 	// name each other play. Games and WaitTime do not apply to an event.
 	Event  *event.Event
@@ -55,16 +55,16 @@ type Result struct {
 }
 
 func (s *Settings) fill() {
-	s.Clients = cmp.Or(s.Clients, 64)
+	s.Clients = cmp.Or(s.Clients, 256)
 	s.LoginTime = cmp.Or(s.LoginTime, 30*time.Second)
 	s.WaitTime = cmp.Or(s.WaitTime, 30*time.Minute)
 	s.Gap = cmp.Or(s.Gap, protocol.Gap)
 	s.NoShow = cmp.Or(s.NoShow, 5*time.Minute)
 	if s.Event != nil {
 		s.Games, s.WaitTime = 0, eventWait
-		s.Clients = max(s.Clients, 4*s.Event.Users()) // all of them wait at times
+		s.Clients = max(s.Clients, 8*s.Event.Users()) // all of them wait at times, and may come from one address
 	}
-	s.Logins = cmp.Or(s.Logins, max(s.Clients/2, 1))
+	s.PerAddress = cmp.Or(s.PerAddress, max(s.Clients/2, 1))
 	s.Log = cmp.Or(s.Log, slog.New(slog.DiscardHandler))
 	if s.Result == nil {
 		s.Result = func(Result) {}
@@ -77,9 +77,9 @@ func (s *Settings) fill() {
 // server is a running server.
 type server struct {
 	Settings
-	stop      context.CancelFunc
-	admission *admission
-	work      sync.WaitGroup
+	stop   context.CancelFunc
+	places *places
+	work   sync.WaitGroup
 
 	mu       sync.Mutex
 	pairing  pairing
@@ -93,7 +93,8 @@ type server struct {
 func Serve(ctx context.Context, listener net.Listener, settings Settings) error {
 	settings.fill()
 	inner, stop := context.WithCancel(ctx)
-	s := &server{Settings: settings, stop: stop, admission: &admission{maxConnections: settings.Clients, maxLogins: settings.Logins}, waiting: map[int]*connection{}}
+	s := &server{Settings: settings, stop: stop, waiting: map[int]*connection{},
+		places: &places{limit: settings.Clients, addressLimit: settings.PerAddress, byAddress: map[string]int{}}}
 	s.pairing = &lobby{maxGames: s.Games}
 	context.AfterFunc(inner, func() { listener.Close() })
 	s.Log.Info("listening", "address", listener.Addr().String())
@@ -133,13 +134,13 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			time.Sleep(acceptPause)
 			continue
 		}
-		p, ok := s.admission.admit(conn.RemoteAddr())
-		if !ok {
+		address := addressOf(conn.RemoteAddr())
+		if err := s.places.take(address); err != nil {
 			if refused++; refused == 1 { // a flood is not to fill the log
-				s.Log.Warn("full", "clients", s.Clients)
+				s.Log.Warn("refused", "from", address, "reason", err)
 			}
 			conn.SetWriteDeadline(time.Now().Add(refusalTime))
-			conn.Write([]byte("Error: " + protocol.ServerFull + "\n"))
+			conn.Write([]byte("Error: " + err.Error() + "\n"))
 			conn.Close()
 			continue
 		}
@@ -147,7 +148,7 @@ func (s *server) accept(ctx context.Context, listener net.Listener) error {
 			s.Log.Info("places again", "refused", refused)
 		}
 		refused = 0
-		s.work.Go(func() { s.serve(ctx, key, p, conn) })
+		s.work.Go(func() { s.serve(ctx, newConnection(key, address, conn, s.Gap)) })
 	}
 }
 
@@ -157,39 +158,20 @@ var (
 )
 
 // serve takes a connection from its login to its game.
-func (s *server) serve(ctx context.Context, key int, p *permit, conn net.Conn) {
-	c := newConnection(key, p, conn, s.Gap)
-	if err := c.awaitTurn(ctx); err != nil {
-		s.reject(ctx, c, err)
-		return
-	}
-	s.Log.Info("connected", "key", key, "from", conn.RemoteAddr().String())
+func (s *server) serve(ctx context.Context, c *connection) {
+	s.Log.Info("connected", "key", c.key, "from", c.conn.RemoteAddr().String())
 	login, err := s.login(ctx, c)
 	if err != nil {
 		s.reject(ctx, c, err)
 		return
 	}
 	c.user = login.User()
-	s.Log.Info("login", "key", key, "user", c.user, "opponent", login.Opponent())
+	s.Log.Info("login", "key", c.key, "user", c.user, "opponent", login.Opponent())
 	if err = s.enter(ctx, c, login.Opponent()); err == nil {
 		err = s.wait(ctx, c)
 	}
 	if err != nil {
 		s.reject(ctx, c, err)
-	}
-}
-
-// awaitTurn waits until the connection is let in.
-func (c *connection) awaitTurn(ctx context.Context) error {
-	select {
-	case <-c.permit.turn:
-		return nil
-	case <-ctx.Done():
-		return errStopping
-	case <-c.permit.evict:
-		return errEvicted
-	case <-c.gone:
-		return errDisconnected
 	}
 }
 
@@ -204,8 +186,6 @@ func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, err
 		select {
 		case <-ctx.Done():
 			return nil, errStopping
-		case <-c.permit.evict:
-			return nil, errEvicted
 		case line, ok := <-c.lines:
 			if !ok {
 				if errors.Is(c.readErr, os.ErrDeadlineExceeded) {
@@ -213,7 +193,6 @@ func (s *server) login(ctx context.Context, c *connection) (*protocol.Login, err
 				}
 				return nil, c.lostError()
 			}
-			s.admission.advance(c.permit, speaking)
 			answers, err := login.Receive(line)
 			if err != nil {
 				return nil, err
@@ -238,10 +217,6 @@ func (s *server) enter(ctx context.Context, c *connection, opponent int) error {
 		return err
 	}
 	s.waiting[c.key] = c
-	s.admission.advance(c.permit, waiting)
-	if s.event != nil {
-		s.admission.protect(c.permit) // a user of an event has a place of its own: it has shown its password
-	}
 	s.settle(ctx)
 	return nil
 }
@@ -252,8 +227,6 @@ func (s *server) startGames(ctx context.Context) {
 		players := [2]*connection{s.waiting[g.players[0]], s.waiting[g.players[1]]}
 		delete(s.waiting, g.players[0])
 		delete(s.waiting, g.players[1])
-		s.admission.protect(players[0].permit)
-		s.admission.protect(players[1].permit)
 		s.work.Go(func() {
 			players[0].assigned <- nil
 			players[1].assigned <- nil
@@ -274,8 +247,6 @@ func (s *server) wait(ctx context.Context, c *connection) error {
 			return err
 		case <-ctx.Done():
 			err = errStopping
-		case <-c.permit.evict:
-			err = errEvicted
 		case <-late:
 			err = errors.New("the opponent has not come")
 		case _, ok := <-c.lines:
@@ -318,5 +289,5 @@ func (s *server) reject(ctx context.Context, c *connection, err error) {
 // disconnect ends a connection and frees its place.
 func (s *server) disconnect(ctx context.Context, c *connection) {
 	c.close(ctx)
-	s.admission.release(c.permit)
+	s.places.free(c.address)
 }

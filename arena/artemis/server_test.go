@@ -284,69 +284,6 @@ func TestLogins(t *testing.T) {
 	b.end()
 }
 
-// A flood of connections, silent ones and some that send garbage, keeps nobody
-// from playing: who says nothing makes room.
-func TestFlood(t *testing.T) {
-	t.Parallel()
-	b := serve(t, Settings{Clients: 40, LoginTime: time.Hour})
-	for i := range 120 {
-		conn := b.dial()
-		if i%2 == 0 {
-			io.WriteString(conn, strings.Repeat("\xff", 3000))
-		}
-		if i%3 == 0 {
-			conn.Close()
-		}
-	}
-	b.pair([2]int{1, 2}, [2]string{"random", "greedy"}, 1)
-	b.end()
-	if n := strings.Count(b.log.String(), "msg=full"); n > 0 {
-		t.Errorf("it was full %d times", n)
-	}
-}
-
-// Sockets of one address that say nothing do not cost an event, however many
-// there are and however long a login may take; those that have to go are told why. A
-// player that a busy machine keeps silent for a while may have to go, too: it comes again.
-func TestSilentSocketsDoNotCostAnEvent(t *testing.T) {
-	e := newEvent(t, 1, 2)
-	b := serve(t, Settings{Clock: time.Minute, Event: e, NoShow: time.Hour, LoginTime: time.Hour})
-	silent := make([]net.Conn, 2*64)
-	for i := range silent {
-		silent[i] = b.dial()
-	}
-	var users sync.WaitGroup
-	for user := range 2 {
-		choose := chooser(t, "random", uint64(user))
-		users.Go(func() {
-			err := b.takePart(user+1, choose)
-			for tries := 1; err != nil && tries < 10 && strings.Contains(err.Error(), protocol.ServerCrowded); tries++ {
-				err = b.takePart(user+1, choose)
-			}
-			if err != nil {
-				t.Errorf("user %d: %v", user+1, err)
-			}
-		})
-	}
-	users.Wait()
-	if err := b.ended(); err != nil || !e.Done() {
-		t.Errorf("%v after %d games", err, e.Played())
-	}
-	gone := 0
-	for i, conn := range silent {
-		got, _ := io.ReadAll(conn)
-		switch text := string(got); {
-		case strings.HasSuffix(text, "Error: others need the place: too many connections that do not log in or play\n"):
-			gone++
-		case !strings.HasSuffix(text, "Error: "+protocol.ServerStopping+"\n"):
-			t.Errorf("socket %d is told %q", i, got)
-		}
-	}
-	if gone == 0 {
-		t.Error("nobody had to go")
-	}
-}
-
 // A server that is stopped tells its clients, in the lobby and in a game.
 func TestStop(t *testing.T) {
 	b := serve(t, Settings{Clock: time.Minute})
