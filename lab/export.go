@@ -30,15 +30,15 @@ type exportFlags struct {
 
 func exportCommand(a *app) *cobra.Command {
 	var f exportFlags
-	words := []string{"csv", "json", "md", "mlflow", "parquet", "tensorboard"}
+	words := []string{"csv", "json", "md", "mlflow", "tensorboard"}
 	c := &cobra.Command{
 		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
-		Long: "Write runs to standard output or a file; its suffix (.csv, .json, .md, .parquet) chooses the form where --to does not.\n" +
+		Long: "Write runs to standard output or a file; its suffix (.csv, .json, .md) chooses the form where --to does not.\n" +
 			"csv has a row per generation, json a line per run (as show --format json),\n" +
 			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
-			"parquet, and csv with a folder as --out, write tables of all generations, candidates and games with typed columns\n" +
-			"(parquet with a file, the generations alone);\n" +
-			"mlflow sends runs to the server at --uri; sending a run again adds only what is missing there.",
+			"csv with a folder as --out writes tables of all generations, candidates and games;\n" +
+			"mlflow sends runs to the server at --uri. Both may be called at any time, also of a running run:\n" +
+			"the next call adds what is new.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
 				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name for --to")
@@ -52,7 +52,7 @@ func exportCommand(a *app) *cobra.Command {
 			return a.export(c.Context(), &f, args)
 		},
 	}
-	oneOf(c, &f.to, "to", "csv, json, md, mlflow, parquet or tensorboard", words...)
+	oneOf(c, &f.to, "to", "csv, json, md, mlflow or tensorboard", words...)
 	a.formats(c, words...)
 	c.Flags().Lookup("format").Usage = "the same as --to"
 	c.Flags().StringVar(&f.out, "out", "", "write to this file, whose suffix chooses the form, or to this folder for other tools")
@@ -63,7 +63,7 @@ func exportCommand(a *app) *cobra.Command {
 // formOf is what the suffix of a file stands for, or "".
 func formOf(suffix string) string {
 	switch suffix {
-	case ".csv", ".json", ".md", ".parquet":
+	case ".csv", ".json", ".md":
 		return suffix[1:]
 	case ".jsonl":
 		return "json"
@@ -71,7 +71,7 @@ func formOf(suffix string) string {
 	return ""
 }
 
-const suffixHint = "the suffixes are .csv, .json, .md and .parquet; --to chooses another form"
+const suffixHint = "the suffixes are .csv, .json and .md; --to chooses another form"
 
 // chooseForm has the suffix of --out choose the form, unless it was named: then a suffix
 // of another form is refused.
@@ -92,12 +92,6 @@ func (f *exportFlags) chooseForm(named bool) error {
 	return nil
 }
 
-// toFile reports whether Parquet goes to a single file.
-func (f *exportFlags) toFile() bool {
-	info, err := os.Stat(f.out)
-	return f.to == "parquet" && strings.ToLower(filepath.Ext(f.out)) == ".parquet" && (err != nil || !info.IsDir())
-}
-
 func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
@@ -108,10 +102,6 @@ func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 	}
 	if f.to == "mlflow" {
 		return a.exportToServer(ctx, f, runs)
-	}
-	if f.toFile() {
-		a.warnOfLosses(runs...)
-		return tables.WriteFile(f.out, runs)
 	}
 	if f.bridge() {
 		return a.exportToTool(f, runs)
@@ -133,7 +123,7 @@ func (a *app) export(ctx context.Context, f *exportFlags, args []string) error {
 // extension.
 func (f *exportFlags) bridge() bool {
 	if f.to != "csv" || f.out == "" {
-		return f.to == "parquet" || f.to == "tensorboard"
+		return f.to == "tensorboard"
 	}
 	if info, err := os.Stat(f.out); err == nil {
 		return info.IsDir()
@@ -152,8 +142,6 @@ func (f *exportFlags) check() error {
 		return badInput(fmt.Errorf("evolve: --uri with --to %s", f.to), "--uri is for --to mlflow")
 	case f.to == "mlflow":
 		return nil
-	case f.toFile():
-		return creatable("--out", f.out)
 	case f.bridge() && f.out == "":
 		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
 	case f.bridge():
@@ -206,7 +194,7 @@ func (a *app) exportToTool(f *exportFlags, runs []*run.Run) error {
 	if f.to == "tensorboard" {
 		return a.exportEvents(f, runs)
 	}
-	paths, err := tables.Write(f.out, f.to, runs)
+	paths, err := tables.Write(f.out, runs)
 	a.warnOfLosses(runs...) // candidates and games are read here only
 	for _, path := range paths {
 		fmt.Fprintln(a.out, path)

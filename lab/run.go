@@ -15,7 +15,6 @@ import (
 	"evolab/agent"
 	"evolab/agent/frozen"
 	"evolab/course"
-	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/train"
@@ -231,16 +230,14 @@ func breakHeadline(headline string) string {
 // below the games in progress, elsewhere a line now and then.
 type runWatcher struct {
 	*app
-	plan     train.Plan
-	name     string    // of the run, until it is printed
-	bar      *term.Bar // nil before the start
-	follower *mlflow.Follower
+	plan train.Plan
+	name string    // of the run, until it is printed
+	bar  *term.Bar // nil before the start
 }
 
 // Started prints the run's name, which scripts read from the first line.
 func (w *runWatcher) Started(folder string, plan train.Plan) {
 	w.plan = plan
-	w.follower = mlflow.Follow(folder, w.games, func(text string) { w.Note(inPlainWords(text)) })
 	w.name = term.OneLine(filepath.Base(folder))
 	if plan.CPU == 0 { // else the first generation may show that it pays for no step
 		w.announce()
@@ -271,7 +268,6 @@ func (w *runWatcher) Add(games int) { w.bar.Add(games) }
 // live bar also the speed.
 func (w *runWatcher) Generation(m run.Metrics, t run.Timing) {
 	w.announce()
-	w.follower.Notify()
 	w.plan.UsedCPU += t.TrainingCPU()
 	text := w.generation(m.Generation)
 	if !w.plan.EachOther {
@@ -319,8 +315,6 @@ func (w *runWatcher) end() {
 	if w.bar != nil {
 		w.bar.Close()
 	}
-	w.follower.End()
-	w.follower.Wait()
 }
 
 // Begin begins another bar, or announces the stage without a live one.

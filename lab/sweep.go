@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evolab/arena"
-	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
@@ -72,7 +71,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 		f.Jobs = 8 // one run alone leaves many workers idle between its rounds
 	}
 	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
-	watch := &sweepWatcher{app: a, cells: len(cells), file: args[0], followers: map[string]*mlflow.Follower{}}
+	watch := &sweepWatcher{app: a, cells: len(cells), file: args[0]}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
 		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
 	})
@@ -183,12 +182,11 @@ func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 // shows the progress of the runs below.
 type sweepWatcher struct {
 	*app
-	cells     int
-	file      string
-	mu        sync.Mutex
-	done      int
-	followers map[string]*mlflow.Follower // by run
-	bar       *term.Bar                   // nil before the first cell: indexing shows its own bar
+	cells int
+	file  string
+	mu    sync.Mutex
+	done  int
+	bar   *term.Bar // nil before the first cell: indexing shows its own bar
 }
 
 // started begins the bar with the first cell.
@@ -201,12 +199,6 @@ func (w *sweepWatcher) started() {
 func (w *sweepWatcher) end() {
 	if w.bar != nil {
 		w.bar.Close()
-	}
-	for _, f := range w.followers {
-		f.End()
-	}
-	for _, f := range w.followers {
-		f.Wait()
 	}
 }
 
@@ -227,7 +219,6 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.started()
-	w.followers[run].Notify()
 	at := fmt.Sprintf("generation %d", generation)
 	if generations > 0 { // a budget of CPU time ends at any
 		at += fmt.Sprintf("/%d", generations)
@@ -241,10 +232,7 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	defer w.mu.Unlock()
 	w.started()
 	switch what {
-	case "started", "resumed":
-		w.followers[run] = mlflow.Follow(filepath.Join(w.runs(), run), w.games, func(text string) { w.Warn(run, inPlainWords(text)) })
 	case "finished":
-		w.followers[run].End()
 		w.done++
 		w.bar.Add(1)
 	case "skipped":

@@ -1,9 +1,9 @@
 """Redraws the learning curve of runs from their tables.
 
-    evolve export RUN... --to parquet --out tables
+    evolve export RUN... --to csv --out tables
     python3 learning_curve.py tables curve.png
 
-It needs pandas and matplotlib, and pyarrow for Parquet.
+It needs pandas and matplotlib.
 """
 import pathlib
 import sys
@@ -15,12 +15,6 @@ matplotlib.use("Agg")  # draws without a screen
 import matplotlib.pyplot as plt
 
 
-def load(folder, name):
-    """The table of that name, as Parquet if it is there, else as CSV."""
-    file = pathlib.Path(folder) / f"{name}.parquet"
-    return pandas.read_parquet(file) if file.exists() else pandas.read_csv(file.with_suffix(".csv"))
-
-
 def curve(axes, part, name, low, high, label):
     """A line with its 95 % interval."""
     part = part.dropna(subset=[name])
@@ -29,7 +23,7 @@ def curve(axes, part, name, low, high, label):
 
 
 def main(folder, picture):
-    generations = load(folder, "generations")
+    generations = pandas.read_csv(pathlib.Path(folder) / "generations.csv")
     figure, axes = plt.subplots(figsize=(8, 5))
     for run, part in generations.groupby("run"):
         curve(axes, part, "best", "interval.low", "interval.high", f"{run}: claimed in training")

@@ -1,6 +1,6 @@
 // Package bridge defines what a run exports to other tools: the scalars of
 // its generations. The packages below it write them in each tool's format:
-// tensorboard, tables (CSV and Parquet) and mlflow.
+// tensorboard, tables (CSV) and mlflow.
 package bridge
 
 import (
@@ -27,20 +27,28 @@ type Point struct {
 	Scalars    []Scalar
 }
 
-// Points lists the generations of a run. They depend on nothing but its folder.
-func Points(r *run.Run) []Point {
+// Points lists the generations of a run that are final, so that a later call only adds
+// to them.
+func Points(r *run.Run) ([]Point, error) {
+	last, err := lastFinal(r)
+	if err != nil {
+		return nil, err
+	}
 	timing := map[int]run.Timing{}
 	for _, t := range r.Timing {
 		timing[t.Generation] = t
 	}
-	points := make([]Point, len(r.Metrics))
+	var points []Point
 	for i, m := range r.Metrics {
+		if m.Generation > last {
+			break
+		}
 		t, timed := timing[m.Generation]
 		at := r.Started().Add(time.Duration(t.Seconds * float64(time.Second)))
 		if i > 0 && at.Before(points[i-1].Time) {
 			at = points[i-1].Time
 		}
-		points[i] = Point{m.Generation, at, scalars(m)}
+		points = append(points, Point{m.Generation, at, scalars(m)})
 		if timed {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"timing/cpu_seconds", t.CPU}, Scalar{"timing/games_per_second", t.GamesPerSecond})
 		}
@@ -49,7 +57,20 @@ func Points(r *run.Run) []Point {
 			points[i].Scalars = append(points[i].Scalars, Scalar{"weight/" + name, shown[g]})
 		}
 	}
-	return points
+	return points, nil
+}
+
+// lastFinal is the last generation that is final: those after the checkpoint are played
+// again when the run is resumed.
+func lastFinal(r *run.Run) (int, error) {
+	if r.State.Status == run.IsFinished || r.Environment == nil {
+		return r.Generation(), nil
+	}
+	checkpoint, err := run.ReadCheckpoint(r.Folder)
+	if err != nil || checkpoint == nil {
+		return -1, err
+	}
+	return min(r.Generation(), checkpoint.Generation.Index), nil
 }
 
 // Genes names the weights of a run that are named one by one: all or none.

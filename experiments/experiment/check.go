@@ -3,7 +3,6 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -656,35 +655,5 @@ func conflictWith(other string, report config.Report) func(wrong bool, key strin
 		if wrong {
 			report(key, fmt.Sprint(value, " does not go with ", other), allowed)
 		}
-	}
-}
-
-// TrackingServer reads the address of a server. Its errors do not repeat it: it may
-// hold a password.
-func TrackingServer(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil:
-		return nil, errors.New("it is no address (expected: http://host:port or https://host)")
-	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("its scheme is %q (expected: http or https)", u.Scheme)
-	case u.User != nil:
-		return nil, errors.New("it holds a user or a password (expected: MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, in the environment)")
-	case u.Hostname() == "":
-		return nil, errors.New("it names no host (expected: http://host:port or https://host)")
-	case u.RawQuery != "" || u.Fragment != "" || u.Opaque != "":
-		return nil, errors.New("something follows the path (expected: http://host:port or https://host)")
-	}
-	return u, nil
-}
-
-// checkTracking checks the address.
-func checkTracking(c *Config, report config.Report) {
-	if c.Tracking.MLflow == "" {
-		return
-	}
-	if _, err := TrackingServer(c.Tracking.MLflow); err != nil {
-		what, expected, _ := strings.Cut(err.Error(), " (expected: ")
-		report("tracking.mlflow", "the address cannot be used: "+what, strings.TrimSuffix(expected, ")"))
 	}
 }

@@ -9,7 +9,6 @@ package experiment
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"evolab/agent"
 	"evolab/features"
@@ -54,7 +53,6 @@ type Config struct {
 	Validation    Validation    `key:"validation" doc:"games that took no part in the training"`
 	Progress      Progress      `key:"progress" doc:"a tournament of the best candidates of some generations, at the end"`
 	Test          Test          `key:"test" doc:"the champion's final numbers, from seeds that nothing else uses"`
-	Tracking      Tracking      `key:"tracking" doc:"who is told of a run while it is at work; this changes no result, and a run continues without them"`
 	// Games are those that the config may name; nil: those of the lab.
 	Games agent.Table
 	// Rubrics are those that the config may name. Without any, as for the config of a
@@ -216,15 +214,6 @@ func (l Look) Ahead() string {
 	}
 	return fmt.Sprintf("%s ahead", quantity.Of(l.Depth, "ply"))
 }
-
-// Tracking names the server that is told of a run while it is running. It changes
-// no result.
-type Tracking struct {
-	MLflow string `key:"mlflow" doc:"an MLflow server that is sent the run; MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, authorise it" allowed:"an address such as http://127.0.0.1:5000, or empty" default:"\"\""`
-}
-
-// Inert reports whether a key cannot change any result.
-func Inert(path string) bool { return strings.HasPrefix(path, "tracking.") }
 
 // Uses lists the files and programs that a config names, whether they exist or not:
 // whoever runs somebody else's config looks at them first.

@@ -44,7 +44,7 @@ func withOwnChecks(checks []config.Check[Config]) []config.Check[Config] {
 // fileChecks are those of a file that may be a sweep: of a budget, which depends on
 // the optimiser, each cell has its own check.
 func fileChecks() []config.Check[Config] {
-	return []config.Check[Config]{checkCommand, checkRubric, checkLists, checkLearner, checkParameters, checkTracking}
+	return []config.Check[Config]{checkCommand, checkRubric, checkLists, checkLearner, checkParameters}
 }
 
 // YAML returns the config with every key. [Parse] makes an equal Config of it.

@@ -155,9 +155,6 @@ func KeyOf(c *experiment.Config) string { return keyOf(config.Values(c)) }
 func keyOf(settings []config.Value) string {
 	h := sha256.New()
 	for _, v := range settings {
-		if experiment.Inert(v.Path) {
-			continue
-		}
 		h.Write([]byte(v.Path + "=" + v.Text + "\n"))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

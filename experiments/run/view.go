@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/internal/untrusted"
 	"evolab/stats"
@@ -78,7 +77,7 @@ func Varying(list []*Summary) []string {
 	list = slices.DeleteFunc(slices.Clone(list), func(s *Summary) bool { return s.settings == nil })
 	var keys []string
 	for _, key := range fields().settings {
-		fact := key == seedKey || key == nameKey || key == "game" || experiment.Inert(key)
+		fact := key == seedKey || key == nameKey || key == "game"
 		if !fact && slices.ContainsFunc(list, func(s *Summary) bool { return s.settings[key] != list[0].settings[key] }) {
 			keys = append(keys, key)
 		}

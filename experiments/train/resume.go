@@ -29,8 +29,7 @@ var ErrFinished = errors.New("the run has finished")
 var ErrNotResumable = errors.New("the run was made by an earlier version, and this one cannot continue it")
 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as an
-// uninterrupted one. Options.Overrides may give it more generations, or another
-// tracking; any other difference is ErrChanged, and a changed file is a
+// uninterrupted one. Options.Overrides may give it more generations; any other difference is ErrChanged, and a changed file is a
 // *seal.Changed, or a *seal.KeyError. While another process works on the run, the error wraps
 // files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
@@ -118,7 +117,7 @@ func (p *recordedRun) compare() error {
 			d.Path == "training_games" && then.TrainingGames > 0 && p.config.TrainingGames > then.TrainingGames ||
 			d.Path == "training_cpu" && then.TrainingCPU > 0 && p.config.TrainingCPU > then.TrainingCPU
 		p.longer = p.longer || longer
-		if !longer && !experiment.Inert(d.Path) {
+		if !longer {
 			refused = append(refused, d.String())
 		}
 	}

@@ -19,7 +19,6 @@ import (
 	"evolab/arena/tournament"
 	"evolab/course/rubric"
 	"evolab/experiments"
-	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/experiment"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
@@ -120,9 +119,6 @@ func (s *Server) inProject(name string) string {
 func (s *Server) permitted(c *experiment.Config, report config.Report) {
 	if s.options.AllowExec {
 		return
-	}
-	if c.Tracking.MLflow != "" {
-		report("tracking.mlflow", "runs of this server are sent nowhere", howPermitted)
 	}
 	for _, u := range c.Uses() {
 		s.checkUse(u, report)
@@ -426,8 +422,7 @@ const maxJobs = 4
 
 // jobs are the experiments that this server works on, or has worked on.
 type jobs struct {
-	ctx   context.Context // its end interrupts them
-	games agent.Table     // that they may be of
+	ctx context.Context // its end interrupts them
 
 	mu     sync.Mutex
 	atWork sync.WaitGroup
@@ -435,15 +430,14 @@ type jobs struct {
 	byRun  map[string]*job
 }
 
-// job is an experiment at work. It follows its run.
+// job is an experiment at work.
 type job struct {
-	jobs     *jobs
-	stop     context.CancelFunc
-	started  chan string // its name, once
-	name     string      // of the run, or as sweepJob and tournamentJob have it
-	working  bool
-	notes    []string
-	follower *mlflow.Follower
+	jobs    *jobs
+	stop    context.CancelFunc
+	started chan string // its name, once
+	name    string      // of the run, or as sweepJob and tournamentJob have it
+	working bool
+	notes   []string
 }
 
 func (j *jobs) wait() { j.atWork.Wait() }
@@ -488,8 +482,6 @@ func (j *jobs) begin(r *http.Request, work func(context.Context, *job) error) (s
 		defer j.atWork.Done()
 		defer stop()
 		err := work(ctx, one)
-		defer one.follower.Wait()
-		one.follower.End()
 		one.end(err)
 		failed <- err
 	}()
@@ -555,12 +547,11 @@ func (o *job) end(err error) {
 // Started is called once the run has a folder.
 func (o *job) Started(folder string, _ train.Plan) {
 	run := filepath.Base(folder)
-	o.follower = mlflow.Follow(folder, o.jobs.games, o.Note)
 	o.announce(run)
 }
 
-// Generation is called when a generation has been recorded.
-func (o *job) Generation(run.Metrics, run.Timing) { o.follower.Notify() }
+// Generation does nothing: the pages read the run's folder.
+func (o *job) Generation(run.Metrics, run.Timing) {}
 
 // Begin keeps the name of a stage as a remark.
 func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }

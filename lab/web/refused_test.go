@@ -35,7 +35,6 @@ func TestRefused(t *testing.T) {
 		{"/api/runs", `{"config":"../quick.yaml"}`, "neither an embedded", 403},
 		{"/api/runs", `{"config":"/etc/passwd"}`, "neither an embedded", 403},
 		{"/api/runs", `{"config":"quick","overrides":["start=/etc/passwd"]}`, `"key":"start"`, 422},
-		{"/api/runs", `{"config":"quick","overrides":["tracking.mlflow=http://127.0.0.1:1"]}`, "are sent nowhere", 422},
 		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"exec:dir=.,cmd=id\", share: 1}]"]}`, "is a program", 422},
 		{"/api/runs", `{"config":"quick","overrides":["opponents=[{agent: \"frozen:weights=../w.json\", share: 1}]"]}`, "outside", 422},
 		{"/api/runs", `{"config":"quick","overrides":["objective=rubric","rubric=../own.yaml"]}`, "outside", 422},

@@ -95,7 +95,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
 	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), tables: newSlots(maxAnalyses), readers: newSlots(1), figures: newSlots(runtime.GOMAXPROCS(0)), pace: usualPace}
-	s.jobs.ctx, s.jobs.games = ctx, s.options.Games
+	s.jobs.ctx = ctx
 	s.choices = sync.OnceValue(func() map[string]gameChoices { return findChoices(s.options.Games) })
 	var err error
 	if s.pages, err = readPages(); err != nil {

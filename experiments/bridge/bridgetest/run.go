@@ -3,8 +3,10 @@ package bridgetest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"evolab/experiments/experiment"
@@ -49,6 +51,19 @@ func Run(t testing.TB, root, name string, settings ...string) *run.Run {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// Unfinish has a run end before its first checkpoint, as if it had been killed, until the
+// result is called.
+func Unfinish(t testing.TB, r *run.Run) (finish func()) {
+	started, _, _ := strings.Cut(files[run.HistoryFile], "\n")
+	put(t, r.Folder, run.HistoryFile, started+"\n")
+	return func() { put(t, r.Folder, run.HistoryFile, files[run.HistoryFile]) }
+}
+
+// Checkpoint writes the checkpoint of a generation.
+func Checkpoint(t testing.TB, r *run.Run, generation int) {
+	put(t, r.Folder, run.CheckpointFile, fmt.Sprintf(`{"schema":1,"generation":{"Index":%d},"sizes":{}}`, generation))
 }
 
 func put(t testing.TB, folder, name, text string) {

@@ -1,5 +1,4 @@
-// Package mlflow sends runs to an MLflow server through its REST API, while
-// they are running or afterwards.
+// Package mlflow sends runs to an MLflow server through its REST API.
 //
 // All data comes from the run's folder, and the server knows where sending
 // stopped: it has the run with the identity of the lab's run, and the last
@@ -20,7 +19,6 @@ import (
 	"strings"
 	"time"
 
-	"evolab/experiments/experiment"
 	"evolab/internal/untrusted"
 )
 
@@ -40,7 +38,7 @@ type Client struct {
 // New makes a client of an address. Credentials come from the environment, as those of
 // MLflow's own client do.
 func New(uri string) (*Client, error) {
-	base, err := experiment.TrackingServer(uri)
+	base, err := serverAddress(uri)
 	if err != nil {
 		return nil, fmt.Errorf("mlflow: %w", err)
 	}
@@ -52,8 +50,27 @@ func New(uri string) (*Client, error) {
 	return c, nil
 }
 
+// serverAddress reads the address of a server. Its errors do not repeat it: it may
+// hold a password.
+func serverAddress(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("it is no address (expected: http://host:port or https://host)")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("its scheme is %q (expected: http or https)", u.Scheme)
+	case u.User != nil:
+		return nil, errors.New("it holds a user or a password (expected: MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN, in the environment)")
+	case u.Hostname() == "":
+		return nil, errors.New("it names no host (expected: http://host:port or https://host)")
+	case u.RawQuery != "" || u.Fragment != "" || u.Opaque != "":
+		return nil, errors.New("something follows the path (expected: http://host:port or https://host)")
+	}
+	return u, nil
+}
+
 // authorize sets the credentials, unless the environment says that they are for
-// another server: the address may come from somebody else's config.
+// another server: the address may be a wrong one.
 func (c *Client) authorize() {
 	if own, err := url.Parse(os.Getenv("MLFLOW_TRACKING_URI")); err != nil || own.Host != "" && (own.Host != c.base.Host || own.Scheme != c.base.Scheme) {
 		return

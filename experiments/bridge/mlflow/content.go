@@ -66,7 +66,7 @@ func tags(r *run.Run) []pair {
 // metrics are the numbers of the generations that are final, and at the last step
 // what the champion's test found.
 func metrics(r *run.Run) ([]metric, error) {
-	last, err := lastFinal(r)
+	points, err := bridge.Points(r)
 	if err != nil {
 		return nil, err
 	}
@@ -75,12 +75,7 @@ func metrics(r *run.Run) ([]metric, error) {
 	add := func(p *bridge.Point, key string, value float64) {
 		list = append(list, metric{name.of(key), value, p.Time.UnixMilli(), p.Generation})
 	}
-	points := bridge.Points(r)
 	for i := range points {
-		if points[i].Generation > last {
-			points = points[:i]
-			break
-		}
 		for _, s := range points[i].Scalars {
 			add(&points[i], s.Name, s.Value)
 		}
@@ -99,19 +94,6 @@ func metrics(r *run.Run) ([]metric, error) {
 		add(end, key+" high", v.Score.High)
 	}
 	return list, nil
-}
-
-// lastFinal is the last generation that is final: those after the checkpoint are played
-// again when the run is resumed.
-func lastFinal(r *run.Run) (int, error) {
-	if r.State.Status == run.IsFinished || r.Environment == nil {
-		return r.Generation(), nil
-	}
-	checkpoint, err := run.ReadCheckpoint(r.Folder)
-	if err != nil || checkpoint == nil {
-		return -1, err
-	}
-	return min(r.Generation(), checkpoint.Generation.Index), nil
 }
 
 // maxName is how long names may be, with room for a number.

@@ -96,6 +96,34 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// A run that is not finished is sent up to its checkpoint, since the rest is played again.
+// However often it is sent while it runs and afterwards, everything is there once.
+func TestUnfinishedRun(t *testing.T) {
+	p, r := newPeer(t), finished(t)
+	send := func(status string, generations int) {
+		t.Helper()
+		for range 2 {
+			now, err := run.Read(nil, r.Folder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client(t, p).Send(t.Context(), now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if list := p.runs[0].metrics["fitness/best"]; len(list) != generations || p.runs[0].status != status {
+			t.Errorf("%s with %v, want %s with %d", p.runs[0].status, list, status, generations)
+		}
+	}
+	end := bridgetest.Unfinish(t, r)
+	send("FAILED", 0)
+	bridgetest.Checkpoint(t, r, 0)
+	send("FAILED", 1)
+	end()
+	send("FINISHED", 2)
+	p.whole(t)
+}
+
 // longList are the names of n files.
 func longList(n int) string {
 	var list []string

@@ -29,40 +29,37 @@ func TestPandasReadsThem(t *testing.T) {
 		}
 		list = []*run.Run{r}
 	}
-	args := []string{"-c", comparison, t.TempDir()}
+	tables := t.TempDir()
+	args := []string{"-c", comparison, tables}
 	for _, r := range list {
 		args = append(args, r.Folder)
 	}
-	for _, format := range []string{"csv", "parquet"} { // the script takes Parquet if both are there
-		if _, err := Write(args[2], format, list); err != nil {
-			t.Fatal(err)
-		}
-		if text, err := exec.Command("python3", append(args, format)...).CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", format, err, text)
-		}
-		picture := filepath.Join(args[2], format+".png")
-		if text, err := exec.Command("python3", "../../../docs/research/learning_curve.py", args[2], picture).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if info, err := os.Stat(picture); err != nil || info.Size() < 5000 {
-			t.Errorf("%s: %v, %v", picture, info, err)
-		}
+	if _, err := Write(tables, list); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command("python3", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	picture := filepath.Join(tables, "curve.png")
+	if text, err := exec.Command("python3", "../../../docs/research/learning_curve.py", tables, picture).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if info, err := os.Stat(picture); err != nil || info.Size() < 5000 {
+		t.Errorf("%s: %v, %v", picture, info, err)
 	}
 }
 
 const comparison = `
 import json, math, pathlib, sys
 import pandas
-tables, folders, form = pathlib.Path(sys.argv[1]), sys.argv[2:-1], sys.argv[-1]
+tables, folders = pathlib.Path(sys.argv[1]), sys.argv[2:]
 
 def load(name):
-    if form == "csv":
-        table = pandas.read_csv(tables / (name + ".csv"), float_precision="round_trip", dtype={"seed": "uint64"})
-        for column in table.columns:
-            if not pandas.api.types.is_numeric_dtype(table[column]):  # the mark that keeps spreadsheets from converting
-                table[column] = table[column].map(lambda v: v[1:] if isinstance(v, str) and v[:1] == "'" else v)
-        return table
-    return pandas.read_parquet(tables / (name + ".parquet"))
+    table = pandas.read_csv(tables / (name + ".csv"), float_precision="round_trip", dtype={"seed": "uint64"})
+    for column in table.columns:
+        if not pandas.api.types.is_numeric_dtype(table[column]):  # the mark that keeps spreadsheets from converting
+            table[column] = table[column].map(lambda v: v[1:] if isinstance(v, str) and v[:1] == "'" else v)
+    return table
 
 compared = 0
 def flat(value, name, without):

@@ -17,7 +17,7 @@ func Of(runs []*run.Run) []Table {
 }
 
 // identity are the columns by which tables are joined.
-var identity = []leaf{{Column{"run", Text}, nil}, {Column{"seed", Natural}, nil}}
+var identity = []leaf{{name: "run"}, {name: "seed"}}
 
 // generations has a row for each line of metrics.jsonl, with the config, and the
 // weights of the best candidate.
@@ -67,7 +67,7 @@ func candidates(runs []*run.Run) Table {
 // config.seed the run's.
 func games(runs []*run.Run) Table {
 	lines, keys := leavesOf[arena.Line](""), differingOf(runs)
-	return Table{"games", slices.Concat(headOf(identity[:1], lines), []Column{{run.ConfigColumn + "seed", Natural}}, keys.columns), func(yield func([]any) bool) {
+	return Table{"games", slices.Concat(headOf(identity[:1], lines), []string{run.ConfigColumn + "seed"}, keys.columns), func(yield func([]any) bool) {
 		var row []any
 		for _, r := range runs {
 			values := keys.settings(r)
@@ -82,11 +82,11 @@ func games(runs []*run.Run) Table {
 	}}
 }
 
-func headOf(parts ...[]leaf) []Column {
-	var list []Column
+func headOf(parts ...[]leaf) []string {
+	var list []string
 	for _, part := range parts {
 		for _, l := range part {
-			list = append(list, l.Column)
+			list = append(list, l.name)
 		}
 	}
 	return list
@@ -94,14 +94,14 @@ func headOf(parts ...[]leaf) []Column {
 
 // union is the columns of all runs together.
 type union struct {
-	columns []Column
+	columns []string
 	at      map[string]int
 }
 
-func (u *union) add(name string, kind Kind) {
+func (u *union) add(name string) {
 	if _, ok := u.at[name]; !ok {
 		u.at[name] = len(u.columns)
-		u.columns = append(u.columns, Column{name, kind})
+		u.columns = append(u.columns, name)
 	}
 }
 
@@ -111,7 +111,7 @@ func settingsOf(runs []*run.Run) union {
 	for _, r := range runs {
 		for _, v := range config.TypedValues(r.Config) {
 			if v.Path != "seed" {
-				u.add(run.ConfigColumn+v.Path, kindOf(v.Data))
+				u.add(run.ConfigColumn + v.Path)
 			}
 		}
 	}
@@ -125,9 +125,9 @@ func differingOf(runs []*run.Run) union {
 	for _, s := range run.DifferingSettings(runs) {
 		differ[s.Key] = true
 	}
-	for _, c := range settingsOf(runs).columns {
-		if differ[strings.TrimPrefix(c.Name, run.ConfigColumn)] {
-			u.add(c.Name, c.Kind)
+	for _, name := range settingsOf(runs).columns {
+		if differ[strings.TrimPrefix(name, run.ConfigColumn)] {
+			u.add(name)
 		}
 	}
 	return u
@@ -149,7 +149,7 @@ func genesOf(runs []*run.Run) union {
 	u := union{at: map[string]int{}}
 	for _, r := range runs {
 		for _, name := range bridge.Genes(r) {
-			u.add("weight."+name, Number)
+			u.add("weight." + name)
 		}
 	}
 	return u

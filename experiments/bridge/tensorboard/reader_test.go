@@ -32,7 +32,7 @@ func TestTensorBoardReadsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := spreads(r)
-	for name, v := range scalars(r) {
+	for name, v := range scalars(t, r) {
 		want = append(want, fmt.Sprintf("%s %x", name, math.Float32bits(v)))
 	}
 	got := strings.Split(strings.TrimSpace(string(text)), "\n")

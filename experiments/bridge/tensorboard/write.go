@@ -5,8 +5,11 @@
 package tensorboard
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -16,21 +19,47 @@ import (
 )
 
 // Write writes a run to a folder of its name below dir and returns the path of the
-// file. The same run gives the same file, so that writing it again replaces it.
+// file. A later call of a run that has gone on appends to the file, which a TensorBoard
+// that shows it keeps open.
 func Write(dir string, r *run.Run) (path string, err error) {
 	folder := filepath.Join(dir, r.Name())
 	if err := files.MakeFolder(folder); err != nil {
 		return "", fmt.Errorf("tensorboard: %w", err)
 	}
+	whole, err := encode(r)
+	if err != nil {
+		return "", err
+	}
 	path = filepath.Join(folder, fmt.Sprintf("events.out.tfevents.%d.evolab", r.Started().Unix()))
-	return path, files.Replace(path, encode(r))
+	there, err := os.ReadFile(path)
+	if err != nil || !bytes.HasPrefix(whole, there) {
+		return path, files.Replace(path, whole)
+	}
+	return path, appendTo(path, int64(len(there)), whole[len(there):])
+}
+
+// appendTo writes at an offset, so that two who append the same do it once.
+func appendTo(path string, size int64, rest []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("tensorboard: %w", err)
+	}
+	_, err = f.WriteAt(rest, size)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("tensorboard: %w", err)
+	}
+	return nil
 }
 
 // encode is the file of a run.
-func encode(r *run.Run) []byte {
+func encode(r *run.Run) ([]byte, error) {
+	points, err := bridge.Points(r)
+	if err != nil {
+		return nil, err
+	}
 	file := frame(nil, event(r.Started(), 0, fileVersion, []byte("brain.Event:2")))
 	candidates := genomes(r)
-	for i, p := range bridge.Points(r) {
+	for i, p := range points {
 		var list []byte
 		for _, s := range p.Scalars {
 			list = scalar(list, s.Name, s.Value)
@@ -41,7 +70,7 @@ func encode(r *run.Run) []byte {
 		}
 		file = frame(file, event(p.Time, p.Generation, summary, list))
 	}
-	return file
+	return file, nil
 }
 
 // spread appends a histogram, unless there is nothing to count.

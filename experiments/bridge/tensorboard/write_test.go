@@ -1,6 +1,7 @@
 package tensorboard
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -74,14 +75,62 @@ func TestWrite(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(scalars(r), got); diff != "" {
+	if diff := cmp.Diff(scalars(t, r), got); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func scalars(r *run.Run) map[string]float32 {
+// What is new of a run that has gone on is appended to the file, which TensorBoard keeps
+// open. A file that is not the beginning of the new one is replaced.
+func TestAppend(t *testing.T) {
+	r, out := bridgetest.Run(t, t.TempDir(), "one"), t.TempDir()
+	write := func() (text []byte, file os.FileInfo) {
+		t.Helper()
+		now, err := run.Read(nil, r.Folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := Write(out, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+		if file, err = os.Stat(path); err != nil {
+			t.Fatal(err)
+		}
+		return text, file
+	}
+	end := bridgetest.Unfinish(t, r)
+	bridgetest.Checkpoint(t, r, 0)
+	first, before := write()
+	end()
+	for range 2 {
+		text, now := write()
+		if n := len(records(t, text)); n != 3 || !bytes.HasPrefix(text, first) || !os.SameFile(before, now) {
+			t.Errorf("%d records, %d and %d bytes, the same file: %t", n, len(first), len(text), os.SameFile(before, now))
+		}
+	}
+	path, err := Write(out, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("of another version"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := write(); len(records(t, text)) != 3 {
+		t.Error("the file was not replaced")
+	}
+}
+
+func scalars(t *testing.T, r *run.Run) map[string]float32 {
 	list := map[string]float32{}
-	for _, p := range bridge.Points(r) {
+	points, err := bridge.Points(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range points {
 		for _, s := range p.Scalars {
 			list[fmt.Sprintf("%s@%d", s.Name, p.Generation)] = float32(s.Value)
 		}
