@@ -29,7 +29,7 @@ var (
 // best values for twelve seeds: a, two numbers; b, six of which two do nothing; c, a switch
 // and two numbers; d, four whole numbers that start in a corner; e, four numbers, two whole
 // numbers and two switches, of which one moves the best place; f, four that do nothing.
-// docs/research/tuning.py plays the same programs with the optimisers of others.
+// docs/research/tuning.py plays the same programs as Fishtest and pycma do.
 type madeUp struct {
 	kind   string
 	params []madeUpParam
