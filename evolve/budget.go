@@ -61,7 +61,6 @@ func (c Cost) Generations(games, least int) int {
 	return g.Index
 }
 
-// pairs are those per unit of a generation.
 func (c Cost) pairs(index int, t *Turn) int {
 	switch {
 	case index == 0:
@@ -138,7 +137,6 @@ func (s *Shared) over(g Generation) bool {
 	return g.Index >= s.Generations
 }
 
-// turnAfter is the generation that follows g.
 func (s *Shared) turnAfter(c Cost, g Generation) Turn {
 	if g.Next != nil {
 		return *g.Next

@@ -78,7 +78,6 @@ func selectionMass(weights []float64) float64 {
 	return sum * sum / squares
 }
 
-// sample draws a vector.
 func (d *distribution) sample() Genome {
 	x := make(Genome, len(d.mean))
 	for i, axis := range d.axes {
@@ -157,7 +156,6 @@ func (d *distribution) updateCovariance(steps []Genome, stalled bool) {
 	}
 }
 
-// addSquare adds weight * x x^T to C.
 func (d *distribution) addSquare(weight float64, x Genome) {
 	for i, row := range d.covariance {
 		float.AddScaled(row, weight*x[i], x)

@@ -310,7 +310,6 @@ func (ga *GA) breed(n int, parents []Individual, sigma float64, rng *rand.Rand) 
 	return children, nil
 }
 
-// toEaopt wraps a scored individual for eaopt.
 func (ga *GA) toEaopt(i Individual, sigma float64) eaopt.Individual {
 	cost := -i.Tally.Mean()
 	return eaopt.Individual{

@@ -9,7 +9,6 @@ import (
 	"evolab/internal/float"
 )
 
-// normal draws a standard normal number.
 func normal(r *rand.Rand) float64 {
 	return layers().draw(func() (int32, uint32) { n := r.Uint32(); return int32(n), n & 127 }, r.Float64)
 }

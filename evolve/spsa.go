@@ -115,7 +115,6 @@ func (o *approximation) gain(k float64) float64 {
 // change is no narrower than a value, and lots blur it.
 const wider = 2.5
 
-// reach is c_end of a gene.
 func (o *approximation) reach(gene int) float64 {
 	n := o.values(gene)
 	if n == 0 {

@@ -111,7 +111,6 @@ func (s *sampler) begin(start Start) (Generation, error) {
 	return g, s.plan(s.cost, &g, nil)
 }
 
-// next plays a generation.
 func (s *sampler) next(ctx context.Context, before Generation) (Generation, error) {
 	g := Generation{Index: before.Index + 1, Games: before.Games}
 	turn := s.turnAfter(s.cost, before)
@@ -192,7 +191,6 @@ func gaussianVector(n int, rng *rand.Rand) Genome {
 	return v
 }
 
-// shifted returns g + factor * direction.
 func shifted(g Genome, factor float64, direction Genome) Genome {
 	sum := slices.Clone(g)
 	float.AddScaled(sum, factor, direction)

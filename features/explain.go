@@ -126,7 +126,6 @@ func (l *Linear[S]) patternValue(s *S) float64 {
 	return float64(l.tableSum(s, phase, fraction))
 }
 
-// finish fills in what depends on the sum.
 func (e *Explanation) finish(score int) {
 	e.Score = float64(score) / Unit
 	share := func(contribution float64) *float64 {

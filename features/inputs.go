@@ -144,7 +144,6 @@ func (in *Inputs[S]) Read(s *S, row *Row) {
 	}
 }
 
-// words appends the indices of all places.
 func (p *Patterns) words(c *Chunks, list []uint64) []uint64 {
 	if len(p.uses) > 0 {
 		var k known
@@ -279,7 +278,6 @@ func (in *Inputs[S]) Values(w Weights) (core, tables, nets [][]float64, err erro
 	return core, tables, nets, nil
 }
 
-// readTables reads entries in the unit of Weights.
 func (in *Inputs[S]) readTables(t *Tables, into [][]float64) error {
 	if !slices.Equal(t.Shapes, in.design.Shapes) {
 		return errors.New("features: tables of other shapes")

@@ -191,7 +191,6 @@ func placesInOrder(l *pattern.Layout) []pattern.Place {
 	})
 }
 
-// middle is the mean of a place's lines.
 func middle(g *pattern.Geometry, cells []pattern.Cell) float64 {
 	sum := 0
 	for _, c := range cells {

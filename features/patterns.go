@@ -109,7 +109,6 @@ func (p *Patterns) Sum(c *Chunks, known []known, phase, fraction int) int {
 	return (256-fraction)*(both&(1<<blendBits-1)-p.zero) + fraction*(both>>blendBits-p.zero)
 }
 
-// add adds up the entries of all places.
 func add[T byte | uint32](p *Patterns, c *Chunks, known []known, table []T) (sum int) {
 	if len(p.uses) > 0 {
 		return addKnown(p, &known[c.View], table)
@@ -150,7 +149,6 @@ func four[T byte | uint32](table []T, w uint64, a, b, c, d int) int {
 		int(table[c+int(w>>32&placeMask)]) + int(table[d+int(w>>48)])
 }
 
-// indices adds up the indices of a block.
 func (p *Patterns) indices(c *Chunks, b *block) (w0, w1, w2, w3 uint64) {
 	spans, parts, at := p.spans[b.from:b.to], p.parts, &c.At
 	if p.second == 0 {
@@ -242,7 +240,6 @@ func (p *Patterns) addUse(bit, word int, adds uint64) {
 	p.uses[bit] = append(uses, use{adds, word})
 }
 
-// pair is two tables in one.
 func pair(early, late []byte) []uint32 {
 	both := make([]uint32, len(early))
 	for i := range both {

@@ -51,7 +51,6 @@ func (set *Set[S]) net(n *net.Net) (net.Numbers, error) {
 	return numbers, nil
 }
 
-// addPhases adds an endgame or a blend.
 func (l *Linear[S]) addPhases(set Set[S], w *Weights) error {
 	if w.Endgame == nil && w.Blend == nil {
 		return nil

@@ -37,7 +37,6 @@ func (c *client) send(r request) error {
 	return c.enc.Encode(r)
 }
 
-// startSupervisor runs this program again as a supervisor.
 func startSupervisor(m *method) (*client, error) {
 	if os.Getenv(supervisorVariable) != "" {
 		return nil, errors.New("host: this program does not call host.Supervise at its start")
@@ -74,7 +73,6 @@ func startSupervisor(m *method) (*client, error) {
 	return c, nil
 }
 
-// open has the supervisor make a box.
 func (c *client) open(o *opening) (*boxRunner, error) {
 	if err := c.send(request{Open: o}); err != nil {
 		return nil, fmt.Errorf("host: supervisor: %w", err)
@@ -100,7 +98,6 @@ func (c *client) open(o *opening) (*boxRunner, error) {
 	return &boxRunner{client: c, enforced: r.Enforced, program: files[0], temp: files[1]}, nil
 }
 
-// passedFiles returns the files that a message carries.
 func passedFiles(oob []byte) []*os.File {
 	messages, _ := unix.ParseSocketControlMessage(oob)
 	var files []*os.File

@@ -79,7 +79,6 @@ func tryMethods() *chosenMethod {
 	return chosen
 }
 
-// tryOut runs a trivial command.
 func (b *boxRunner) tryOut() error {
 	end, err := b.play(context.Background(), ply{Command: "echo works >output.txt", Limits: LimitCPU(time.Minute)})
 	if err == nil && string(end.output) != "works\n" {
@@ -96,7 +95,6 @@ func newRunner(p Program, r Resources) (runner, error) {
 	return chosen.method.open(p, r)
 }
 
-// open puts a program into a box.
 func (m *method) open(p Program, r Resources) (*boxRunner, error) {
 	o := &opening{Dir: p.Dir, Kind: m.kind, Keep: p.Keep, Resources: r, Grants: p.Grants.resolve(), Extra: p.Extra, Port: p.Port}
 	var err error
@@ -171,7 +169,6 @@ func Confined() Confinement {
 	return c
 }
 
-// describe says what confines a program.
 func (m *method) describe() string {
 	who := "the lab's user"
 	if m.kind.Other {

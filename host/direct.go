@@ -287,7 +287,6 @@ func (l *liveProgram) takeOutput() []byte {
 	return text
 }
 
-// exit returns how the program ended.
 func (l *liveProgram) exit(began time.Time) ending {
 	_ = l.cmd.Wait()
 	killGroup(l.cmd)

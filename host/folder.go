@@ -114,7 +114,6 @@ func (f *folder) writtenInstead() string {
 	return " (it wrote " + strings.Join(near[:min(most, len(near))], ", ") + ")"
 }
 
-// skipped leaves out a folder, or a file.
 func skipped(d fs.DirEntry) error {
 	if d != nil && d.IsDir() {
 		return fs.SkipDir
@@ -316,7 +315,6 @@ func emptyEntry(dir *os.Root, e fs.DirEntry, moved *int) error {
 	return nil
 }
 
-// moveAside moves a folder to an unused name.
 func moveAside(dir *os.Root, path string, moved *int) error {
 	for {
 		*moved++

@@ -350,7 +350,6 @@ func readThreads(proc string, all []process, started *process) []threadTimes {
 	return list
 }
 
-// withStat completes a thread's times with its stat.
 func (t threadTimes) withStat(stat, started *process) threadTimes {
 	t.ready = stat.state == 'R'
 	// If it has lowered its own priority or changed its scheduling policy, waiting for a
@@ -412,7 +411,6 @@ func processesExcept(dir string, one int) []process {
 	return all
 }
 
-// descendants keeps the descendants of a process.
 func descendants(root int, all []process) []process {
 	mine := map[int]bool{root: true}
 	for found := true; found; {

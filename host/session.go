@@ -129,7 +129,6 @@ func (s *Session) Ask(ctx context.Context, input []byte, limits Limits) (Answer,
 	return end.answer(ctx, limits, err)
 }
 
-// answer judges how a ply ended.
 func (e *ending) answer(ctx context.Context, limits Limits, err error) (Answer, error) {
 	answer := Answer{Output: e.output, CPU: e.cpu, Idle: e.idle, Memory: e.memory, Stderr: untrusted.Text(e.stderr)}
 	if err != nil {

@@ -185,7 +185,6 @@ func kindOf(mode fs.FileMode) string {
 	return "something unknown"
 }
 
-// folder visits what is in a folder.
 func (w *walk) folder(e *Entry, depth int) error {
 	dir, err := openFolderIn(e.root, e.base, e.Name)
 	if err != nil {
@@ -376,7 +375,6 @@ func (h *holeKeeper) Write(block []byte) (int, error) {
 	return n, err
 }
 
-// end gives the file its length.
 func (h *holeKeeper) end() error {
 	if !h.skipped {
 		return nil
@@ -387,7 +385,6 @@ func (h *holeKeeper) end() error {
 // copyBounds limit a program's folder, so that a mistyped path does not copy a whole disk.
 var copyBounds = Tree{Bytes: 1 << 30, Files: 100_000, Depth: 64}
 
-// programTree is the tree of a program's folder.
 func programTree(dir string) *Tree {
 	t := copyBounds
 	t.Dir = dir

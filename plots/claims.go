@@ -45,7 +45,6 @@ func Claims(data CurveData) (*Figure, error) {
 	return f, nil
 }
 
-// claimsAbout states the difference between claim and validation.
 func claimsAbout(points []CurvePoint) string {
 	last := points[len(points)-1]
 	widest := slices.MaxFunc(points, func(a, b CurvePoint) int { return cmp.Compare(a.gap(), b.gap()) })
@@ -56,7 +55,6 @@ func claimsAbout(points []CurvePoint) string {
 // gap is how much the claim of a generation exceeds its validation.
 func (c *CurvePoint) gap() float64 { return c.Claimed.Value - c.Validated.Value }
 
-// validated returns the points that have both figures.
 func (data CurveData) validated() ([]CurvePoint, error) {
 	var points []CurvePoint
 	for _, c := range data.Points {

@@ -119,7 +119,6 @@ func (data EvaluationData) check() error {
 	return nil
 }
 
-// about says how the game went.
 func (data EvaluationData) about() string {
 	last := data.Points[len(data.Points)-1]
 	text := fmt.Sprintf("The evaluation of %s of a game, %s above. The last: ", quantity.Of(len(data.Points), "position"), data.Sides[0])

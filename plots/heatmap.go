@@ -38,7 +38,6 @@ func (data HeatData) scale() shades {
 // shades say which shares have the lightest and the darkest colour.
 type shades struct{ low, high float64 }
 
-// at is where a share lies between them.
 func (s shades) at(share float64) float64 {
 	if s.high == s.low {
 		return .5
@@ -58,7 +57,6 @@ func (s shades) decimals() int {
 	return 0
 }
 
-// key shows the scale in five steps.
 func (s shades) key() (list []keyEntry) {
 	for i := range 5 {
 		share := s.low + float64(float64(i)*(s.high-s.low))/4

@@ -52,7 +52,6 @@ func (data ImportanceData) check() error {
 	return nil
 }
 
-// about lists the shares.
 func (data ImportanceData) about() string {
 	var list []string
 	for i, s := range data.Shares {
@@ -76,7 +75,6 @@ func (b importanceBars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// interval is a horizontal error bar.
 func interval(c draw.Canvas, low, high, y, end vg.Length) {
 	c.StrokeLines(line(black, 1, solid), []vg.Point{{X: low, Y: y}, {X: high, Y: y}}, []vg.Point{{X: low, Y: y - end}, {X: low, Y: y + end}}, []vg.Point{{X: high, Y: y - end}, {X: high, Y: y + end}})
 }

@@ -75,7 +75,6 @@ func (data CurveData) singleCandidates() bool {
 	return !slices.ContainsFunc(data.Points, func(c CurvePoint) bool { return c.Low != c.Best || c.High != c.Best || c.Mean != c.Best })
 }
 
-// about says where the curves begin and end.
 func (data CurveData) about() string {
 	first, last := data.Points[0], data.Points[len(data.Points)-1]
 	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f.",

@@ -149,7 +149,6 @@ func (data OverlayData) addBands(p *plot.Plot, which []int, first string) []keyE
 	return []keyEntry{{name, []plot.Thumbnailer{newBand(nil, shade(grey, .38), draw.LineStyle{})}}}
 }
 
-// about states where the best curves end.
 func (data OverlayData) about(which []int) string {
 	var ends []string
 	for _, k := range which[:min(maxNamed, len(which))] {

@@ -113,7 +113,6 @@ func (data ParallelData) check() error {
 	return nil
 }
 
-// about says what the best run has set.
 func (data ParallelData) about() string {
 	best := slices.MaxFunc(data.Runs, func(a, b ParallelRun) int { return cmp.Compare(a.Score, b.Score) })
 	text := fmt.Sprintf("%s, from %.3f to %.3f. The best:", quantity.Of(len(data.Runs), "run"), data.scale().low, data.scale().high)
@@ -167,7 +166,6 @@ func (d parallels) place(axis, at int) float64 {
 	return float64(at) / float64(n-1)
 }
 
-// aside spreads lines through the same value.
 func aside(k, n int) float64 { return .05 * (float64(k+1)/float64(n+1) - .5) }
 
 // label is a text on a white ground, which lines do not cross.

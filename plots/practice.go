@@ -78,7 +78,6 @@ func (data PracticeData) check() error {
 	return nil
 }
 
-// about states the last rates.
 func (data PracticeData) about() string {
 	last := data.Points[len(data.Points)-1]
 	var parts []string
@@ -88,7 +87,6 @@ func (data PracticeData) about() string {
 	return fmt.Sprintf("Games won or drawn by the games of practice. After %s of them: %s.", Thousands(last.Games), strings.Join(parts, ", "))
 }
 
-// addRates draws one opponent's line with its intervals.
 func (f *Figure) addRates(p *plot.Plot, points []PracticePoint, i int, name string) {
 	c := [maxRates]color.NRGBA{vermilion, blue, black, green, purple, orange, skyBlue}[i]
 	dashes := [][]vg.Length{solid, dashed, mixed, dotted, broken}[i%5]

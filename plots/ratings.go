@@ -65,7 +65,6 @@ func (data RatingsData) check() error {
 	return nil
 }
 
-// about lists the ratings.
 func (data RatingsData) about() string {
 	var list []string
 	for i, r := range data.Ratings {

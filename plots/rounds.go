@@ -86,7 +86,6 @@ func (data RoundsData) check() error {
 	return nil
 }
 
-// about states the figures of the last round.
 func (data RoundsData) about() string {
 	last := data.Points[len(data.Points)-1]
 	text := fmt.Sprintf("Strength and loss by %s. The last round: loss %.4f, held out %.4f, of which %.4f cannot be learned", data.Across, last.Loss, last.HeldOut, last.Floor)
@@ -118,7 +117,6 @@ func (f *Figure) addScores(p *plot.Plot, points []RoundPoint, name string, c col
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{path, marks}})
 }
 
-// addLoss draws a line over the rounds.
 func (f *Figure) addLoss(p *plot.Plot, points []RoundPoint, name string, style draw.LineStyle, shape draw.GlyphDrawer, of func(RoundPoint) float64) {
 	var values plotter.XYs
 	for _, point := range points {

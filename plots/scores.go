@@ -77,7 +77,6 @@ func (data ScoresData) check() error {
 	return nil
 }
 
-// about states the last scores.
 func (data ScoresData) about() string {
 	var list []string
 	for i, points := range data.Curves {

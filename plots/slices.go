@@ -133,7 +133,6 @@ func (data SlicesData) check() error {
 	return nil
 }
 
-// about lists the means.
 func (data SlicesData) about() string {
 	var list []string
 	for _, s := range data.Settings {

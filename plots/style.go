@@ -31,7 +31,6 @@ var (
 	grey  = color.NRGBA{R: 136, G: 136, B: 136, A: 255}
 )
 
-// shade is a translucent colour for areas.
 func shade(c color.NRGBA, opacity float64) color.NRGBA {
 	c.A = uint8(255*opacity + .5)
 	return c
@@ -110,7 +109,6 @@ func newBand(spans []span, fill color.Color, edge draw.LineStyle) *plotter.Polyg
 	return &plotter.Polygon{XYs: []plotter.XYs{outline}, Color: fill, LineStyle: edge}
 }
 
-// newBars is an error bar for each span.
 func newBars(spans []span, style draw.LineStyle, ends vg.Length) *plotter.YErrorBars {
 	bars := &plotter.YErrorBars{LineStyle: style, CapWidth: ends}
 	for _, s := range spans {
@@ -125,7 +123,6 @@ func spanOf(x float64, e stats.Estimate) span { return span{x, e.Low, e.High} }
 // hollowGlyph is a circle filled with white, which hides the error bar behind it.
 type hollowGlyph struct{}
 
-// DrawGlyph draws the circle around a point.
 func (hollowGlyph) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.SetColor(white)
 	draw.CircleGlyph{}.DrawGlyph(c, style, at) // in the canvas's colour, not the style's

@@ -76,7 +76,6 @@ func exact(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// csv encodes the table.
 func (t table) csv() []byte {
 	var b bytes.Buffer
 	_ = csv.NewWriter(&b).WriteAll(t) // a buffer takes everything

@@ -42,7 +42,6 @@ type sparseTicks struct {
 	room vg.Length
 }
 
-// Ticks keeps all marks.
 func (s sparseTicks) Ticks(low, high float64) []plot.Tick {
 	const gap = 6
 	ticks, needed := s.roundTicks.Ticks(low, high), vg.Length(0)

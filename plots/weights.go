@@ -184,7 +184,6 @@ func (data WeightsData) title() string {
 	return "Weights of the " + data.Game + " features"
 }
 
-// noun names what a curve shows.
 func (data WeightsData) noun() string {
 	if data.Parameters {
 		return "parameter"

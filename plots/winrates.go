@@ -93,7 +93,6 @@ func WinRates(data WinRatesData) (*Figure, error) {
 	return f, nil
 }
 
-// about lists the rates of all games.
 func (data WinRatesData) about() string {
 	var groups []string
 	for _, g := range data.Groups {

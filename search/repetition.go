@@ -15,7 +15,6 @@ type line struct {
 	seen   []uint16 // keys, by their lowest bits
 }
 
-// remember sets the line up for a search.
 func (e *Engine[S, P]) remember(s *S) {
 	l := &e.line
 	l.counts = e.use.repetition

@@ -69,7 +69,6 @@ func (t *table) open(bits uint, keep bool) {
 	}
 }
 
-// clear empties the table.
 func (t *table) clear() {
 	for i := range t.entries {
 		t.entries[i] = entry{}
@@ -91,7 +90,6 @@ func (t *table) find(key uint64) int {
 	return -1
 }
 
-// put stores a position, replacing another one.
 func (t *table) put(e entry) {
 	first := t.place(e.key)
 	e.state |= t.age * ageStep
@@ -112,7 +110,6 @@ func (t *table) put(e entry) {
 	t.entries[worst] = e
 }
 
-// worth is how much an entry should stay.
 func (t *table) worth(e *entry) int {
 	age := e.state >> 2
 	if age < t.oldest {
@@ -249,7 +246,6 @@ type scores struct {
 // scoreBits is the size of the memory: 2^12 scores stay in a processor's cache.
 const scoreBits = 12
 
-// open prepares the memory for a search.
 func (c *scores) open(on bool) {
 	c.on = on
 	if on && len(c.list) == 0 {
@@ -257,14 +253,12 @@ func (c *scores) open(on bool) {
 	}
 }
 
-// clear forgets all scores.
 func (c *scores) clear() {
 	for i := range c.list {
 		c.list[i] = 0
 	}
 }
 
-// score is the evaluation of a position.
 func (e *Engine[S, P]) score(s *S) int {
 	if e.use.nearby {
 		if score := e.eval.Hints.Estimate(s); score != features.NoEnding {

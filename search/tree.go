@@ -276,7 +276,6 @@ type answers struct {
 	n    int
 }
 
-// put puts an answer to the front.
 func (a *answers) put(m game.Move) {
 	place := 0
 	for place < a.n && a.list[place] != m {

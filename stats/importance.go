@@ -110,7 +110,6 @@ func (t *Trials) best(sample []int) []int {
 	return slices.DeleteFunc(order, func(i int) bool { return t.Scores[i] < last })
 }
 
-// divergence is Pearson's.
 func divergence(p, q []float64) (sum float64) {
 	const least = 1e-12
 	for i := range p {

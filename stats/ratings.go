@@ -152,7 +152,6 @@ func (h symmetric) spread(e Encounter, weight float64) {
 	h[max(e.A, e.B)][min(e.A, e.B)] -= weight
 }
 
-// quadratic is x^T h x.
 func (h symmetric) quadratic(x []float64) float64 {
 	sum := 0.
 	for i, row := range h {

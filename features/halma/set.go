@@ -160,7 +160,6 @@ const (
 	chunks    = halma.Classes * 2
 )
 
-// show hands the pieces to patterns.
 func show(s *halma.State, c *features.Chunks) {
 	own, enemy := s.Own(), s.Opp()
 	for class := range halma.Classes {

@@ -38,7 +38,6 @@ func look(occupied *halma.Board) surroundings {
 	return surroundings{occupied.Without(beside(*occupied)), occupied.Without(byEmpties), empty.Without(byEmpties)}
 }
 
-// measure reads the shape of one side.
 func (sh *shape) measure(side game.Side, pieces *halma.Board) {
 	sh.sum(side, pieces)
 	sh.camp = count(pieces.And(halma.Camp(side)))

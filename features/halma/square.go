@@ -34,7 +34,6 @@ func makePlaces() (table [2][halma.Squares]place) {
 	return table
 }
 
-// squares lists those of a board.
 func squares(b halma.Board) []int {
 	var list []int
 	for q := range halma.Squares {

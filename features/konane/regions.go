@@ -22,7 +22,6 @@ func makeSpread() (table [1 << (konane.MaxSize / 2)]uint32) {
 	return table
 }
 
-// merge makes an area of its four classes.
 func (a *area) merge(cells *[konane.Classes]konane.Cells, rows int) {
 	for k := 0; 2*konane.BandRows*k < rows; k++ {
 		top := 2 * konane.BandRows * k

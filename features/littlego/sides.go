@@ -20,7 +20,6 @@ const (
 
 func both(first, second littlego.Board) sides { return sides(first) | sides(second)<<secondAt }
 
-// on is the same points for each side.
 func on(points littlego.Board) sides { return both(points, points) }
 
 func (b sides) first() littlego.Board  { return littlego.Board(b & ofFirst) }
@@ -32,7 +31,6 @@ func (b sides) lead() int32 {
 	return int32(bits.OnesCount64(uint64(b^fullBoard<<secondAt))) - littlego.Points
 }
 
-// grow is Board.Grow of each side.
 func (b sides) grow() sides { return b<<1 | b>>1 | b<<littlego.Stride | b>>littlego.Stride }
 
 // flood is Board.Flood of each side, and what Board.Grow makes of it.
@@ -47,7 +45,6 @@ func (b sides) flood(within sides) (region, around sides) {
 	}
 }
 
-// lowest is the lowest point of each side.
 func (b sides) lowest() sides {
 	first, second := b&ofFirst, b&^ofFirst
 	return first&-first | second&-second

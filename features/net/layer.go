@@ -31,7 +31,6 @@ const (
 	wideZero  = 1 << (2*digitBits - 1)
 )
 
-// appendWeight appends a weight to a set.
 func appendWeight(set []byte, weight int) []byte {
 	if weight >= -zero && weight < wide-zero {
 		return append(set, byte(weight+zero))

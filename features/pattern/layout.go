@@ -55,7 +55,6 @@ func New(shapes []string, g Geometry) (*Layout, error) {
 	return l, nil
 }
 
-// add lays out one shape.
 func (l *Layout) add(text string, s *Shape) error {
 	first := len(l.Tables)
 	places := s.places(&l.Geometry)

@@ -93,7 +93,6 @@ func appendMenSteps(dst []game.Move, n int, men, empty Board, left int) []game.M
 	return dst[:n]
 }
 
-// appendSteps is appendMenSteps where there are kings.
 func (s *State) appendSteps(dst []game.Move, n int) []game.Move {
 	up, down := s.own, s.own&s.kings
 	if s.turn == 0 {

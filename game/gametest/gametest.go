@@ -64,7 +64,6 @@ func Run[S comparable, P game.Position[S]](t *testing.T, c Suite[S, P]) {
 	c.checkAllocations(t)
 }
 
-// checkRules checks what every game says about itself.
 func (c Suite[S, P]) checkRules(t *testing.T) {
 	r := &c.Rules
 	if r.Name == "" || r.Doc == "" || r.Sides[0] == "" || r.Sides[0] == r.Sides[1] || len(r.Variants) == 0 || r.PlyLimit <= 0 {
@@ -213,7 +212,6 @@ func (c Suite[S, P]) checkPacking(t *testing.T, s *S) {
 	}
 }
 
-// checkFinished checks a position that is over.
 func (c Suite[S, P]) checkFinished(t *testing.T, s *S) {
 	if moves := P(s).Moves(nil); len(moves) != 0 {
 		t.Errorf("%d moves after the end in %s", len(moves), c.Rules.Format(s))
@@ -242,7 +240,6 @@ func (c Suite[S, P]) checkAllocations(t *testing.T) {
 	}
 }
 
-// checkMove plays a legal move.
 func (c Suite[S, P]) checkMove(t *testing.T, s *S, m game.Move) {
 	text := c.Rules.FormatMove(s, m)
 	if back, err := c.Rules.ParseMove(s, text); err != nil || back != m {

@@ -110,7 +110,6 @@ type orders struct {
 	side game.Side
 }
 
-// plan applies the rules of the camps.
 func (s *State) plan(h *Hops, o *orders) {
 	o.n, o.away, o.side = 0, false, s.turn
 	camp, goal := &camps[s.turn&1], &camps[s.turn&1^1]
@@ -205,7 +204,6 @@ type chains struct {
 	ends int // of all chains together
 }
 
-// find follows the jumps that the orders allow.
 func (c *chains) find(h *Hops, o *orders) {
 	for i := 0; i < o.n; i++ {
 		given := &o.list[i]

@@ -107,7 +107,6 @@ func (s *State) parseParts(parts []string) (game.Move, error) {
 	return s.Follow(route)
 }
 
-// parsePart reads a step or one jump.
 func parsePart(text string) (from, to int, kind string, err error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != 3 || fields[0] != "E" && fields[0] != "J" {

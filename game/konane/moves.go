@@ -61,7 +61,6 @@ type starts struct {
 // stepOf is the change of a place by a jump in each direction of starts.
 var stepOf = [directions]int{-Stride, -1, 1, Stride}
 
-// startsOf computes the starts of a class.
 func (s *State) startsOf(class int, j *starts) {
 	own := s.cells[class&3]
 	empty := boards[s.rows][s.cols][class&3].Minus(own)
@@ -73,7 +72,6 @@ func (s *State) startsOf(class int, j *starts) {
 // band is the stones of some rows that can jump, a word for each direction.
 type band struct{ up, left, right, down uint64 }
 
-// cut is band k of the class.
 func (j *starts) cut(k int, b *band) (any uint64) {
 	own := j.own.Band(k)
 	b.up, b.left, b.right, b.down = j.ways[0].Band(k)&own, j.ways[1].Band(k)&own, j.ways[2].Band(k)&own, j.ways[3].Band(k)&own
@@ -258,10 +256,8 @@ const (
 	lower uint64 = (1<<upperHalf - 1) * (1 | 1<<Stride | 1<<(2*Stride) | 1<<(3*Stride))
 )
 
-// small is such a word.
 func small(even, odd Cells) uint64 { return even.lo | odd.lo<<upperHalf }
 
-// tallySmall is Tally on a small board.
 func (s *State) tallySmall(c Colour) (jumps, stones int) {
 	even, odd := ClassOf(c, 0)&3, ClassOf(c, 1)&3
 	board, cells := &boards[s.rows][s.cols], &s.cells

@@ -97,7 +97,6 @@ func ParseMove(s *State, text string) (game.Move, error) {
 	return s.move(from, to), nil
 }
 
-// parseCell reads `[r:c]`, a cell of the board.
 func (s *State) parseCell(text string) (square int, ok bool) {
 	if len(text) < 2 || text[0] != '[' || text[len(text)-1] != ']' {
 		return 0, false

@@ -297,7 +297,6 @@ func (s *State) remember(set Setup) error {
 	return nil
 }
 
-// checkEnd decides whether passes have ended the game.
 func (s *State) checkEnd(set Setup) error {
 	v, second := set.Variant, s.ply >= 2
 	first := v == Host && s.ply == 1 && s.flags&passed != 0

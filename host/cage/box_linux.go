@@ -303,7 +303,6 @@ func newThread() *thread {
 	return t
 }
 
-// do runs a function on the thread.
 func (t *thread) do(f func() error) error {
 	if t.work == nil {
 		return errors.New("cage: the box is closed")

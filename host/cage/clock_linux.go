@@ -67,7 +67,6 @@ func (b *Box) FirstProcessCPU() time.Duration { return time.Duration(b.plan.resu
 // those that nobody waits for.
 type clock struct{ event *os.File }
 
-// newClock makes a clock for the calling thread.
 func newClock() (*clock, error) {
 	attr := unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,

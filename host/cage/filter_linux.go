@@ -79,7 +79,6 @@ func isNone(argument uint32, values ...uint64) []condition {
 	return list
 }
 
-// denied is an exception that fails.
 func denied(name string, all ...condition) exception {
 	return exception{name, all, failWith(unix.EPERM)}
 }
@@ -179,7 +178,6 @@ func search(list []span) []bpf.Instruction {
 	return slices.Concat(code, left, right)
 }
 
-// code is the code of a verdict.
 func (v *verdict) code() []bpf.Instruction {
 	var code []bpf.Instruction
 	for _, e := range v.exceptions {

@@ -47,7 +47,6 @@ type cloneArgs struct {
 	flags, pidfd, childTID, parentTID, exitSignal, stack, stackSize, tls, setTID, setTIDSize, cgroup uint64
 }
 
-// start forks, on the calling thread.
 func (p *plan) start() (int, error) {
 	*p.result = result{}
 	syscall.ForkLock.Lock()
@@ -189,7 +188,6 @@ func (p *plan) failure() error {
 	return fmt.Errorf("cage: fork of the program: %w", syscall.Errno(p.result.errno))
 }
 
-// free unmaps the page.
 func (r *result) free() {
 	if r != nil {
 		_ = unix.MunmapPtr(unsafe.Pointer(r), unsafe.Sizeof(*r))

@@ -76,7 +76,6 @@ func (s *script) write(dir uintptr, path, text string) {
 	s.add(path, unix.SYS_WRITE, previous, s.text(text), uintptr(len(text)))
 }
 
-// ignoreErrors lets the last few calls fail.
 func (s *script) ignoreErrors(last int) {
 	for i := range s.calls[len(s.calls)-last:] {
 		s.calls[len(s.calls)-1-i].ignored = anyError
@@ -93,7 +92,6 @@ func (s *script) mountProc(flags uintptr) {
 	s.add("/proc", unix.SYS_MOUNT, proc, s.text("/proc"), proc, flags|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, options).ignored = anyError
 }
 
-// limit adds a resource limit.
 func (s *script) limit(resource int, most uint64) {
 	rl := &unix.Rlimit{Cur: most, Max: most}
 	s.kept = append(s.kept, rl)
@@ -130,7 +128,6 @@ func (s *script) dropCapabilities() {
 	s.add("no_new_privs", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 }
 
-// addFilter adds a seccomp filter.
 func (s *script) addFilter(filter []unix.SockFilter) {
 	program := &unix.SockFprog{Len: uint16(len(filter)), Filter: unsafe.SliceData(filter)}
 	s.kept = append(s.kept, filter, program)
@@ -144,7 +141,6 @@ const shell = "/bin/sh"
 // lastFile is the highest number that close_range takes.
 const lastFile = ^uintptr(0) >> 32
 
-// writeScripts prepares the scripts of a ply.
 func (b *Box) writeScripts(p *Ply) {
 	b.plan = plan{nested: b.options.Spaces, result: b.plan.result}
 	if b.plan.nested {

@@ -175,7 +175,6 @@ func (i *Interpreter) Command(p *Program) string {
 	return Quote(i.Path) + p.expand(rest)
 }
 
-// compilePython has the interpreter check the source's syntax.
 func (p *Program) compilePython(ctx context.Context, dir string) (string, string, error) {
 	found, err := p.Tools.FindPython(ctx, dir)
 	if err != nil {

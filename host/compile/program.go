@@ -285,7 +285,6 @@ func (n *Names) otherPython(t *Toolchain) *Toolchain {
 	return nil
 }
 
-// expected says what a folder is searched for.
 func (n *Names) expected() string {
 	endings := strings.Join(slices.Sorted(maps.Keys(endings)), ", ")
 	if len(n.Sources) == 0 {

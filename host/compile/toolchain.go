@@ -125,7 +125,6 @@ func (p *Program) fill(command string) (string, error) {
 	return Quote(path) + p.expand(rest), nil
 }
 
-// expand replaces the placeholders of a command.
 func (p *Program) expand(command string) string {
 	return strings.NewReplacer("{source}", Quote(p.Name), "{stem}", Quote(p.stem()), "{out}", outputPath(".")).Replace(command)
 }

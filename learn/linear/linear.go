@@ -104,7 +104,6 @@ func (m *Model) step(row *features.Row, phase int, slope float64, s *Steps) {
 	}
 }
 
-// move makes a step of Adagrad.
 func (w *weight) move(slope, step float64) {
 	w.squares += float64(slope * slope)
 	w.value -= float64(step*slope) / math.Sqrt(w.squares)
@@ -236,7 +235,6 @@ func (m *Model) Restore(data []byte) error {
 	return nil
 }
 
-// allWeights are in the order of a state.
 func (m *Model) allWeights() (all [][]weight) {
 	for phase := range m.core {
 		all = append(all, m.core[phase], m.tables[phase])

@@ -65,7 +65,6 @@ func (n *Net) Set(sets [][]float64) {
 	}
 }
 
-// set is that for a row.
 func (n *Net) set(row *features.Row) *set { return &n.sets[net.Phase(n.phases, len(row.Pieces))] }
 
 // of are the weights of an input, of the biases for -1.

@@ -91,7 +91,6 @@ func parseHeader(data []byte) (Header, int, error) {
 	return h, end + 2, nil
 }
 
-// set reads a line of a header.
 func (h *Header) set(line string) error {
 	word, value, _ := strings.Cut(line, " ")
 	var err error
@@ -162,7 +161,6 @@ func (l *Label) flags() [3]flag {
 	return [3]flag{{flagExact, &l.Exact}, {flagUnscored, &l.Unscored}, {flagDetour, &l.Detour}}
 }
 
-// parse reads a record.
 func parse[S comparable](p *game.Packing[S], variant string, record []byte) (at Position[S], err error) {
 	label := record[p.Size:]
 	at.Score = int32(binary.LittleEndian.Uint32(label))

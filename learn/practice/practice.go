@@ -195,7 +195,6 @@ func Worth(r game.Result, side game.Side) float64 {
 	return 0
 }
 
-// advance plays a move and keeps its step.
 func (g *gameInProgress[S, P]) advance(m game.Move, step Step) {
 	g.past = append(g.past, g.rules.Same(&g.state))
 	P(&g.state).Play(m, &g.state)

@@ -129,7 +129,6 @@ func (f *fit) epoch(ctx context.Context, epoch int) (float64, error) {
 	return sum / float64(len(f.training)), nil
 }
 
-// weights are the weights as they stand.
 func (f *fit) weights() learn.Model {
 	m := f.model.Weights()
 	if f.net != nil {

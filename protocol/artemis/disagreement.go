@@ -57,7 +57,6 @@ func otherUsual(size string) string {
 	return usualSize
 }
 
-// size is the size of a board.
 func size(s *konane.State) string { return fmt.Sprintf("%dx%d", s.Rows(), s.Cols()) }
 
 // sizeInError precedes the size of the board in the errors of an evolab server.

@@ -140,7 +140,6 @@ func (m *Match) both(message Message) {
 	m.send(1, message)
 }
 
-// flush returns the queued lines.
 func (m *Match) flush() []Line {
 	lines := m.out
 	m.out = nil

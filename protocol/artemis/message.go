@@ -190,7 +190,6 @@ func NoticeOfNone(user int) string {
 	return fmt.Sprintf("%s user %d has no game now", noticePrefix, user)
 }
 
-// parseNotice reads the number of the opponent.
 func parseNotice(line string) Message {
 	_, text, _ := strings.Cut(line, noticeOpponent)
 	text, _, _ = strings.Cut(text, " ")

@@ -48,7 +48,6 @@ func Play[S Seat](c *Client, at S) error {
 	}
 }
 
-// hear acts on one line of the server.
 func hear[S Seat](c *Client, at S, line string) (over bool, err error) {
 	e, err := c.Receive(line)
 	if err == nil {

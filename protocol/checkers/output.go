@@ -64,7 +64,6 @@ func ParseOutput(data []byte) (game.Move, error) {
 	}
 }
 
-// parseLine reads a step or a jump.
 func parseLine(line []byte) (kind byte, from, to int, err error) {
 	word, rest := lines.Word(line)
 	start, rest := lines.Word(rest)

@@ -23,7 +23,6 @@ type timer struct {
 	left  [2]Clock
 }
 
-// reset begins a game with the current settings.
 func (t *timer) reset() {
 	for i := range t.left {
 		t.left[i] = Clock{Left: t.main}

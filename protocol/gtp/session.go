@@ -84,7 +84,6 @@ type command struct {
 	run  func(s *Session, args []string) (string, error)
 }
 
-// commands is in the order of list_commands.
 func commands() []command {
 	return []command{
 		{"protocol_version", "", func(*Session, []string) (string, error) { return "2", nil }},
@@ -191,10 +190,8 @@ func appendAnswer(dst []byte, id, text string, failed bool) []byte {
 	return append(dst, "\n\n"...)
 }
 
-// now is the position on the board.
 func (s *Session) now() *littlego.State { return &s.game[len(s.game)-1] }
 
-// begin puts up an empty board.
 func (s *Session) begin() error {
 	start, err := littlego.Start("")
 	if err != nil {
@@ -249,7 +246,6 @@ func (s *Session) before(side game.Side) littlego.State {
 	return *s.now()
 }
 
-// put plays a legal move.
 func (s *Session) put(from littlego.State, m game.Move) {
 	from.Play(m, &from)
 	s.game = append(s.game, from)

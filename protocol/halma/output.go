@@ -167,7 +167,6 @@ func cutBlanks(text []byte) ([]byte, bool) {
 	return text[n:], n > 0
 }
 
-// cutPair takes "x,y" off the front.
 func cutPair(text []byte) (x, y int, rest []byte, ok bool) {
 	x, rest, ok = cutNumber(text)
 	if !ok || len(rest) == 0 || rest[0] != ',' {

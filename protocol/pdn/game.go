@@ -95,7 +95,6 @@ func Format(g *Game) (string, error) {
 	return tags + "\n" + wrap(words) + "\n\n", nil
 }
 
-// wrap puts blanks and line ends between words.
 func wrap(words []string) string {
 	var b strings.Builder
 	column := 0

@@ -220,7 +220,6 @@ func put(set *checkers.Setup, side byte, king bool, square checkers.Board) {
 	}
 }
 
-// parseNumber reads the number of a square.
 func parseNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > checkers.Squares || text[0] == '+' {

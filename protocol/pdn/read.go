@@ -316,7 +316,6 @@ func (s *scanner) word() word {
 	}
 }
 
-// any is the next word of any kind.
 func (s *scanner) any() word {
 	if w := s.again; w != nil {
 		s.again = nil

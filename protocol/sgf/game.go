@@ -49,7 +49,6 @@ func (g *Game) opening() (littlego.State, error) {
 	return littlego.Parse("", g.Opening)
 }
 
-// result is the value of RE.
 func (g *Game) result() (string, error) {
 	switch g.Winner {
 	case "":
@@ -196,7 +195,6 @@ func cleanText(text string) string {
 	return untrusted.Text(text)
 }
 
-// cleanLine is a text on one line.
 func cleanLine(text string) string { return strings.ReplaceAll(cleanText(text), "\n", " ") }
 
 // A point is two letters, the column first, both from the top left: our 2,3 is

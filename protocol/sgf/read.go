@@ -56,7 +56,6 @@ func Parse(data []byte) []Record {
 	return list
 }
 
-// faults is how many records cannot be read.
 func faults(list []Record) (n int) {
 	for i := range list {
 		if list[i].Err != nil {
@@ -471,7 +470,6 @@ func (s *scanner) value() (string, error) {
 	return "", s.fail(open, "a value without its closing bracket")
 }
 
-// open finds the start of the game.
 func (r *reader) open(t tree) error {
 	if r.own != nil {
 		r.Reason = r.own.reason

@@ -49,7 +49,6 @@ const (
 	inBlock = 32
 )
 
-// number reads so many digits.
 func number(text []byte, at, digits int) int {
 	n := 0
 	for i := at; i < at+digits; i++ {
@@ -69,7 +68,6 @@ func Unpack(text Packed) Compact {
 	return e
 }
 
-// open unpacks the endings.
 func (e *Compact) open() {
 	text := &e.text
 	e.lengths = make([]int, sayings+len(text.Pairs)/4)

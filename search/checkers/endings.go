@@ -140,7 +140,6 @@ func Pack(values []int8) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// line is a class's line in the file.
 func (c Class) line(length int) string {
 	return fmt.Sprintf("%d men %d kings : %d men %d kings, %d bytes", c.Men[0], c.Kings[0], c.Men[1], c.Kings[1], length)
 }

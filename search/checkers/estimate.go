@@ -99,7 +99,6 @@ func (e *Estimator) Estimate(s *checkers.State) int {
 	return score
 }
 
-// sum is the output for some rows.
 func (e *Estimator) sum(rows *[1 + larger + smaller]int) int {
 	var good, bad uint64 // two sums each, of every second unit
 	for i := range words {

@@ -47,7 +47,6 @@ func (e *Endings) Compact() (Packed, error) {
 	return p, nil
 }
 
-// appendNumber appends a number in so many digits.
 func appendNumber(dst []byte, n, digits int) []byte {
 	for unit := power(digits - 1); unit > 0; unit /= base {
 		dst = append(dst, byte(zero+n/unit%base))

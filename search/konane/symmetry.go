@@ -61,7 +61,6 @@ func from(view, rows, cols, r, c int) int {
 // keys are those of one position.
 type keys [views]uint64
 
-// of computes the keys from the stones.
 func (z *seen) of(s *konane.State) (k keys) {
 	k = z.turn[s.Mover()&1]
 	for r := range s.Rows() {

@@ -73,7 +73,6 @@ func (b *Book) Move(s *littlego.State) (r search.Result, known bool) {
 	return search.Result{Move: m, PV: []game.Move{m}}, true
 }
 
-// find collects the records of a position.
 func (b *Book) find(s *littlego.State) []Record {
 	l := Lookup{}
 	if b.Len() > 0 && s.TwoPassesEnd() {
@@ -138,7 +137,6 @@ func ParseBook(text string) (Book, error) {
 	return b, nil
 }
 
-// check returns what is wrong with a line.
 func (b *Book) check(i int) error {
 	r, err := parseLine(b.records[i*LineWidth : (i+1)*LineWidth])
 	if err != nil {
@@ -386,7 +384,6 @@ func NewLookup(s *littlego.State, head string) (Lookup, error) {
 	return l, nil
 }
 
-// seek begins to look among so many lines.
 func (l *Lookup) seek(s *littlego.State, count int) {
 	c, _ := canonical(s)
 	var buffer [keyWidth]byte

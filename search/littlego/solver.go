@@ -98,7 +98,6 @@ func (z *Solver) WinsBy(begin game.Move, s *littlego.State, limits search.Limits
 	return game.NoMove, false, true
 }
 
-// root is search for WinsBy.
 func (z *Solver) root(begin game.Move, s *littlego.State, left int, own, opp *groups) (m game.Move, won, known bool) {
 	p := &z.plies[s.Ply()]
 	n := z.list(s, own, opp, littlego.Full())
@@ -149,7 +148,6 @@ func (z *Solver) Winning(s *littlego.State, limits search.Limits, dst []game.Mov
 	return dst, true
 }
 
-// after reports whether a move wins.
 func (z *Solver) after(s *littlego.State, m game.Move) bool {
 	var child littlego.State
 	s.Play(m, &child)
@@ -167,7 +165,6 @@ func (z *Solver) Learn(r Record) {
 	}
 }
 
-// wins reports whether the side to move wins.
 func (z *Solver) wins(s *littlego.State) bool {
 	z.Nodes++
 	if z.Meter.Over(z.Nodes) {
@@ -402,7 +399,6 @@ func (o *order) rank(ply int, point uint, own, opp *groups) int32 {
 	return rank
 }
 
-// first is the lowest bit of a board.
 func first(b littlego.Board) uint { return uint(bits.TrailingZeros32(uint32(b))) }
 
 // perStone is what judge counts for a stone.
@@ -449,7 +445,6 @@ var (
 	}
 )
 
-// worth sums up what stones count.
 func (h *shape) worth(stones, other littlego.Board) int32 {
 	empty := littlego.Full() &^ (stones | other)
 	around := stones.Grow() & empty

@@ -28,7 +28,6 @@ func (c *Cycles) before() []uint64 {
 	return c.Keys[:len(c.Keys)-1]
 }
 
-// after is the history of what follows it.
 func (c *Cycles) after() []uint64 {
 	if c.Draw == 0 {
 		return nil
@@ -36,7 +35,6 @@ func (c *Cycles) after() []uint64 {
 	return c.Keys
 }
 
-// near reports whether any move leads back.
 func (c *Cycles) near(moves int) bool {
 	for i := 0; i < moves && i < len(c.Seen); i++ {
 		if c.Seen[i] > 0 {
@@ -69,7 +67,6 @@ func (c *Cycles) seen(i int) int {
 	return c.Seen[i]
 }
 
-// draws reports whether a move ends the game.
 func (c *Cycles) draws(i int) bool { return c.Draw > 0 && c.seen(i)+1 >= c.Draw }
 
 // slack is how much less a new position may score where there are no draws: three

@@ -184,7 +184,6 @@ func Games() []string {
 	return list
 }
 
-// find returns what a game's course wants.
 func find(game, lang string) (target, error) {
 	var known []string
 	for _, t := range targets() {

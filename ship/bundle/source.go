@@ -295,7 +295,6 @@ func (o *Order) phases(line func(string, ...any)) {
 	}
 }
 
-// readme is the text of README.txt.
 func (o *Order) readme(t *target) string {
 	var b strings.Builder
 	b.WriteString(o.begin(t) + t.about + "\n\n")

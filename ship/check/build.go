@@ -71,7 +71,6 @@ func run(ctx context.Context, compiler, source string, args ...string) error {
 	return nil
 }
 
-// head is the beginning of a long text.
 func head(text string) string {
 	const lines = 20
 	parts := strings.SplitAfterN(text, "\n", lines+1)

@@ -148,7 +148,6 @@ func (t *Task) compiled(ctx context.Context, compiler string, list []question, w
 	return t.compare(ctx, list, want, watched)
 }
 
-// compare asks a program and compares its answers.
 func (t *Task) compare(ctx context.Context, list []question, want []string, command ...string) error {
 	t.Progress.Begin("the program thinks", len(list), "position")
 	got, err := ask(ctx, list, t.Progress, command...)
@@ -238,7 +237,6 @@ func choose(ctx context.Context, p agent.Player, b agent.Board, nodes uint64) (a
 	return p.Choose(ctx, b, agent.Clock{Nodes: nodes})
 }
 
-// line is a choice as programs answer it.
 func line(c agent.Choice) string {
 	return fmt.Sprintf("%d %d %d %d", uint64(c.Move), c.Score, c.Depth, c.Nodes)
 }

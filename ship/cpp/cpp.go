@@ -208,7 +208,6 @@ var kinds = map[ir.Kind]string{
 	ir.Float64: "double", ir.String: "std::string", ir.Error: "Error", ir.Void: "void",
 }
 
-// typ is a type in C++.
 func (w *writer) typ(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.Basic:
@@ -232,7 +231,6 @@ func (w *writer) typ(t ir.Type) string {
 	return "?"
 }
 
-// zero is the zero value of a type.
 func (w *writer) zero(t ir.Type) string {
 	switch under := ir.Under(t).(type) {
 	case *ir.Basic:

@@ -38,7 +38,6 @@ func (w *writer) stmt(s ir.Stmt) {
 	}
 }
 
-// flow writes control flow.
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
@@ -201,7 +200,6 @@ func (w *writer) each(s *ir.Each) {
 	}
 }
 
-// tuple is several values as one.
 func (w *writer) tuple(list []ir.Expr) string {
 	types := text.List(list, func(x ir.Expr) string { return w.typ(x.Type()) })
 	return fmt.Sprintf("std::tuple<%s>(%s)", types, text.List(list, w.expr))

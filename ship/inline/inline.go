@@ -96,7 +96,6 @@ func simple(x ir.Expr) bool {
 	return false
 }
 
-// sweep removes unused functions.
 func sweep(p *ir.Program) {
 	used := map[*ir.Func]bool{}
 	var visit func(x ir.Expr)
@@ -265,7 +264,6 @@ func rebuiltPlace(x ir.Expr, f func(ir.Expr) ir.Expr) ir.Expr {
 	return x
 }
 
-// all applies f to a list of expressions.
 func all(list []ir.Expr, f func(ir.Expr) ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(list))
 	for i, x := range list {

@@ -41,7 +41,6 @@ func (w *writer) expr(x ir.Expr) string {
 // operand is an expression as the operand of an operator of a level.
 func (w *writer) operand(x ir.Expr, level int) string { return w.term(x).in(level) }
 
-// index is a whole number as an int.
 func (w *writer) index(x ir.Expr) string {
 	if t := w.term(x); t.small || ir.KindOf(x.Type()).Bits() < 64 {
 		return w.expr(x)
@@ -49,7 +48,6 @@ func (w *writer) index(x ir.Expr) string {
 	return "(int) " + w.operand(x, text.Prefix)
 }
 
-// term is an expression with its exact value.
 func (w *writer) term(x ir.Expr) term {
 	switch x := x.(type) {
 	case *ir.Lit:
@@ -145,7 +143,6 @@ func (w *writer) read(place string, t ir.Type) term {
 	return call("%s", place)
 }
 
-// place is where a value is stored.
 func (w *writer) place(x ir.Expr) string {
 	switch x := x.(type) {
 	case *ir.FieldOf:
@@ -317,7 +314,6 @@ func (w *writer) builtin(x *ir.Builtin) term {
 	return t
 }
 
-// joined is a concatenation of texts.
 func (w *writer) joined(parts []ir.Expr) term {
 	switch len(parts) {
 	case 0:
@@ -377,7 +373,6 @@ func (w *writer) listLit(x *ir.ListLit) string {
 	return fmt.Sprintf(list, text.Wrapped(values))
 }
 
-// literal is a constant.
 func (w *writer) literal(v constant.Value, t ir.Type) term {
 	switch ir.KindOf(t) {
 	case ir.Bool:

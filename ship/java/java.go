@@ -98,7 +98,6 @@ func plain(source string) string {
 
 var comments = regexp.MustCompile(`(?m)^ *//.*$`)
 
-// program writes everything but the runtime.
 func (w *writer) program(p *ir.Program) {
 	w.labels = 0
 	for _, part := range p.Parts {
@@ -230,7 +229,6 @@ func (w *writer) function(f *ir.Func) {
 	w.Line("}")
 }
 
-// class writes a struct.
 func (w *writer) class(s *ir.Struct) {
 	w.WriteString("\n")
 	w.Comment(s.Doc)
@@ -296,7 +294,6 @@ func (w *writer) arraysOf(s *ir.Struct, name string) {
 	}
 }
 
-// tupleClasses writes the classes of several results.
 func (w *writer) tupleClasses() {
 	for _, name := range sortedKeys(w.tuples) {
 		if strings.Contains(runtime, "class "+name+" ") || strings.Contains(network, "class "+name+" ") && w.networked {
@@ -339,7 +336,6 @@ type functions struct {
 	list []*ir.Func
 }
 
-// functionsOf returns the functions of a type.
 func (w *writer) functionsOf(t *ir.Signature) *functions {
 	key := w.typ(t.Result) + "(" + text.List(t.Params, w.typ) + ")"
 	for _, f := range w.functions {
@@ -352,7 +348,6 @@ func (w *writer) functionsOf(t *ir.Signature) *functions {
 	return f
 }
 
-// reference is a function as a value.
 func (w *writer) reference(f *ir.Func, t ir.Type) string {
 	all := w.functionsOf(ir.Under(t).(*ir.Signature))
 	if !slices.Contains(all.list, f) {
@@ -423,7 +418,6 @@ closeQuietly cloned copied filled lines setAll sameAll messageOf roundHalfAway s
 // tuplePrefix begins the names of classes of several results.
 const tuplePrefix = "Results_"
 
-// id is a name as Java allows it.
 func (w *writer) id(name string) string {
 	if slices.Contains(reserved, name) || name == w.className || strings.HasPrefix(name, tuplePrefix) {
 		return name + "__"

@@ -54,7 +54,6 @@ func (w *writer) wide(x ir.Expr) string {
 	return w.expr(x)
 }
 
-// arithmetic is an operation on whole numbers.
 func (w *writer) arithmetic(x *ir.Binary, k ir.Kind) term {
 	if x.Op == token.SHL || x.Op == token.SHR {
 		return w.shift(x, k)
@@ -272,7 +271,6 @@ func (w *writer) constant(x *ir.ConstRef) term {
 	return w.literal(constant.ToInt(x.Const.Value), x.Type())
 }
 
-// whole is a constant of a kind.
 func (w *writer) whole(v constant.Value, k ir.Kind) term {
 	v = constant.ToInt(v)
 	if u, ok := constant.Uint64Val(v); ok && !k.Signed() {

@@ -35,7 +35,6 @@ func (w *writer) stmt(s ir.Stmt) {
 	}
 }
 
-// flow writes control flow.
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
@@ -222,7 +221,6 @@ func (w *writer) together(s *ir.Together) {
 	w.Line("}")
 }
 
-// unpack assigns several results.
 func (w *writer) unpack(s *ir.Unpack) {
 	name := w.id(s.Results.Name)
 	w.Line("final %s %s = %s;", w.typ(s.X.Type()), name, w.expr(s.X))
@@ -433,7 +431,6 @@ func (w *writer) each(s *ir.Each) {
 	}
 }
 
-// eachValue declares the element of an iteration.
 func (w *writer) eachValue(s *ir.Each, list, i, t string, isArray bool) {
 	if t != "int" {
 		i = "(int) " + i

@@ -15,7 +15,6 @@ var kinds = map[ir.Kind]string{
 	ir.Float64: "double", ir.String: "String", ir.Error: "String", ir.Void: "void",
 }
 
-// typ is the type of a variable.
 func (w *writer) typ(t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Basic:
@@ -45,7 +44,6 @@ func (w *writer) typ(t ir.Type) string {
 	return "?"
 }
 
-// tuple is the class of several results.
 func (w *writer) tuple(t *ir.Tuple) string {
 	types := text.Each(t.List, w.typ)
 	name := tuplePrefix + strings.NewReplacer("[]", "s", "<", "_", ">", "").Replace(strings.Join(types, "_"))
@@ -68,7 +66,6 @@ func (w *writer) stored(t ir.Type) string {
 	return w.typ(t)
 }
 
-// narrowed is a value as it is stored.
 func (w *writer) narrowed(s string, t ir.Type) string {
 	switch ir.KindOf(t) {
 	case ir.Uint8:
@@ -95,7 +92,6 @@ func (w *writer) isChar(x ir.Expr) bool {
 	return false
 }
 
-// zero is the zero value of a type.
 func (w *writer) zero(t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Basic:
@@ -124,7 +120,6 @@ func (w *writer) zero(t ir.Type) string {
 	return "null"
 }
 
-// zeroArray makes an array of zero values.
 func (w *writer) zeroArray(t *ir.Array) string {
 	var lengths []string
 	var elem ir.Type = t
@@ -202,7 +197,6 @@ func (w *writer) setPlace(to, from string, t ir.Type) {
 	}
 }
 
-// same compares two values.
 func (w *writer) same(a, b string, t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Struct:
@@ -233,7 +227,6 @@ var lists = []list{
 	{"Bytes", "byte", "int"}, {"Bools", "boolean", "boolean"}, {"Doubles", "double", "double"},
 }
 
-// listOf is the class of a slice.
 func (w *writer) listOf(t *ir.Slice) list {
 	if _, ok := ir.Under(t.Elem).(*ir.Basic); ok && ir.KindOf(t.Elem) != ir.String && ir.KindOf(t.Elem) != ir.Error {
 		if ir.KindOf(t.Elem) == ir.Int8 {
@@ -250,7 +243,6 @@ func (w *writer) listOf(t *ir.Slice) list {
 	return list{name: "Slice"}
 }
 
-// source is the class.
 func (l list) source() string {
 	read, write := "at[from + i]", "value"
 	switch {

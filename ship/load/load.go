@@ -231,7 +231,6 @@ func (p *Program) direct(file *ast.File) error {
 	return nil
 }
 
-// directives are the directives in some comments.
 func directives(groups ...*ast.CommentGroup) []*ast.Comment {
 	var list []*ast.Comment
 	for _, g := range groups {
@@ -247,7 +246,6 @@ func directives(groups ...*ast.CommentGroup) []*ast.Comment {
 	return list
 }
 
-// obey applies a directive to its constant.
 func (p *Program) obey(c *ast.Comment, v *ast.ValueSpec) error {
 	if len(v.Names) != 1 || len(v.Values) != 1 {
 		return errors.New("a constant with a value of its own is expected")

@@ -175,7 +175,6 @@ func (f *function) unpack(s *ast.AssignStmt) []ir.Stmt {
 	return []ir.Stmt{u}
 }
 
-// place translates an expression that is assigned to.
 func (f *function) place(x ast.Expr) ir.Expr {
 	e := f.expr(x)
 	if v := rootVar(e); v != nil {

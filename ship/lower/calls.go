@@ -141,7 +141,6 @@ func (f *function) rest(x *ast.CallExpr, sig *types.Signature, t ir.Type) ir.Exp
 	return lit
 }
 
-// convert translates a conversion.
 func (f *function) convert(x *ast.CallExpr) ir.Expr {
 	to := f.typeOf(x)
 	e := f.exprAs(x.Args[0], to)
@@ -157,7 +156,6 @@ func (f *function) convert(x *ast.CallExpr) ir.Expr {
 	return &ir.Convert{Typed: ir.Of(to), X: e}
 }
 
-// builtin translates a call of a builtin function.
 func (f *function) builtin(x *ast.CallExpr, name string) ir.Expr {
 	switch name {
 	case "len":
@@ -185,7 +183,6 @@ func (f *function) builtin(x *ast.CallExpr, name string) ir.Expr {
 	return bad()
 }
 
-// extreme translates min or max.
 func (f *function) extreme(x *ast.CallExpr, op ir.Op) ir.Expr {
 	t := f.typeOf(x)
 	b := &ir.Builtin{Typed: ir.Of(t), Op: op}
@@ -238,7 +235,6 @@ func (f *function) format(x *ast.CallExpr, name string) ir.Expr {
 	return &ir.Builtin{Typed: ir.Of(t), Op: op, Args: pieces}
 }
 
-// pieces splits a format at its verbs.
 func (f *function) pieces(x *ast.CallExpr, layout string, args []ast.Expr) []ir.Expr {
 	var out []ir.Expr
 	add := func(text string) {
@@ -271,7 +267,6 @@ func (f *function) pieces(x *ast.CallExpr, layout string, args []ast.Expr) []ir.
 	}
 }
 
-// piece is one formatted value.
 func (f *function) piece(x ast.Expr, verb byte) ir.Expr {
 	if m, _, _ := types.LookupFieldOrMethod(f.goType(x), true, f.pkg.Types, "String"); m != nil && verb != 'd' {
 		if fn, ok := m.(*types.Func); ok {

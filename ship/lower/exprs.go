@@ -15,7 +15,6 @@ var (
 	str     = &ir.Basic{Kind: ir.String}
 )
 
-// number is an integer constant of a type.
 func number(n int64, t ir.Type) ir.Expr {
 	return &ir.Lit{Typed: ir.Of(t), Value: constant.MakeInt64(n)}
 }
@@ -36,7 +35,6 @@ func (f *function) exprAs(x ast.Expr, want ir.Type) ir.Expr {
 	return f.expr(x)
 }
 
-// expr translates an expression, and nothing to nothing.
 func (f *function) expr(x ast.Expr) ir.Expr {
 	if tv, ok := f.pkg.Info.Types[x]; ok && tv.Value != nil {
 		return f.constant(x, tv)
@@ -74,7 +72,6 @@ func (f *function) expr(x ast.Expr) ir.Expr {
 	return bad()
 }
 
-// expressionName names an expression outside the subset.
 func expressionName(x ast.Expr) string {
 	switch x.(type) {
 	case *ast.FuncLit:
@@ -85,7 +82,6 @@ func expressionName(x ast.Expr) string {
 	return "this expression"
 }
 
-// bad replaces an expression that cannot be translated.
 func bad() ir.Expr { return number(0, whole) }
 
 func (f *function) index(x *ast.IndexExpr) ir.Expr {
@@ -134,7 +130,6 @@ func (f *function) binary(x *ast.BinaryExpr) ir.Expr {
 	return b
 }
 
-// retype gives a literal another type.
 func (f *function) retype(x ir.Expr, t ir.Type) ir.Expr {
 	if lit, ok := x.(*ir.Lit); ok {
 		return &ir.Lit{Typed: ir.Of(t), Value: lit.Value}
@@ -194,7 +189,6 @@ func (f *function) address(x *ast.UnaryExpr) ir.Expr {
 	return &ir.AddressOf{Typed: t, X: e}
 }
 
-// composite translates a struct, array or slice literal.
 func (f *function) composite(x *ast.CompositeLit) ir.Expr {
 	t := f.typeOf(x)
 	switch under := ir.Under(t).(type) {
@@ -277,7 +271,6 @@ func (f *function) constant(x ast.Expr, tv types.TypeAndValue) ir.Expr {
 	return &ir.ConstRef{Typed: ir.Of(t), Const: f.constantOf(c, x)}
 }
 
-// constantOf returns the translation of a package's constant.
 func (f *function) constantOf(c *types.Const, at ast.Node) *ir.Const {
 	if known := f.consts[c]; known != nil {
 		return known

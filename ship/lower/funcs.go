@@ -68,7 +68,6 @@ func (l *lowerer) instantiate(obj *types.Func, args []types.Type, at ast.Node) *
 	return f.ir
 }
 
-// newFunction returns an empty function of a package.
 func (l *lowerer) newFunction(pkg *load.Package) *function {
 	return &function{
 		lowerer: l, ir: &ir.Func{}, pkg: pkg, env: env{},
@@ -76,7 +75,6 @@ func (l *lowerer) newFunction(pkg *load.Package) *function {
 	}
 }
 
-// header translates the parameters and results.
 func (f *function) header(sig *types.Signature) {
 	if sig.Recv() != nil {
 		f.param(sig.Recv())
@@ -120,7 +118,6 @@ func (f *function) temporary(name string, t ir.Type) *ir.Var {
 	return v
 }
 
-// body translates a function's body.
 func (l *lowerer) body(f *function) {
 	for _, e := range f.pkg.Errors {
 		if e.Pos >= f.decl.Pos() && e.Pos < f.decl.End() {

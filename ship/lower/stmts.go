@@ -9,7 +9,6 @@ import (
 	"evolab/ship/ir"
 )
 
-// block translates statements and the comments between them.
 func (f *function) block(list []ast.Stmt) []ir.Stmt {
 	out := []ir.Stmt{}
 	for _, s := range list {
@@ -55,7 +54,6 @@ func (f *function) stmt(s ast.Stmt) []ir.Stmt {
 	return nil
 }
 
-// statementName names a statement outside the subset.
 func statementName(s ast.Stmt) string {
 	switch s.(type) {
 	case *ast.GoStmt:

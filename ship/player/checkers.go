@@ -11,7 +11,6 @@ import (
 	"evolab/search/think"
 )
 
-// checkers plays a ply of checkers.
 func (d *folder) checkers(text []byte) (int, error) {
 	in, err := pcheckers.ParseInput(text)
 	if err != nil {

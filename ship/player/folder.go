@@ -32,7 +32,6 @@ func (d *folder) used() time.Duration { return cputime.Process() - d.before }
 
 func (d *folder) path(name string) string { return d.dir + "/" + name }
 
-// say notes a line for standard error.
 func (d *folder) say(line string) { d.notes = append(d.notes, line) }
 
 // better makes output.txt hold d.answer, unless something was written just now.
@@ -47,7 +46,6 @@ func (d *folder) better() error {
 	return d.put()
 }
 
-// put makes output.txt hold d.answer.
 func (d *folder) put() error {
 	if string(d.answer) == string(d.written) {
 		return nil
@@ -79,7 +77,6 @@ type memory struct {
 	text  []byte
 }
 
-// read reads a small file of the folder.
 func (d *folder) read(name string) ([]byte, error) {
 	if !d.rehearsal() {
 		return readSmall(d.path(name))
@@ -90,7 +87,6 @@ func (d *folder) read(name string) ([]byte, error) {
 	return d.memory.text, nil
 }
 
-// write replaces a file of the folder.
 func (d *folder) write(name string, content []byte) error {
 	if !d.rehearsal() {
 		return ReplaceFile(d.path(name), content)
@@ -101,5 +97,4 @@ func (d *folder) write(name string, content []byte) error {
 	return nil
 }
 
-// rehearsal reports whether the folder is in memory.
 func (d *folder) rehearsal() bool { return d.memory.nodes > 0 }

@@ -11,7 +11,6 @@ import (
 	"evolab/search/think"
 )
 
-// halma plays a ply of Halma.
 func (d *folder) halma(text []byte) (int, error) {
 	in, err := phalma.ParseInput(text)
 	if err != nil {

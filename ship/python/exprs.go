@@ -16,7 +16,6 @@ func (w *writer) expr(x ir.Expr) string { return w.term(x).text }
 // operand is an expression as the operand of an operator of a level.
 func (w *writer) operand(x ir.Expr, level int) string { return w.term(x).in(level) }
 
-// term is an expression with its exact value.
 func (w *writer) term(x ir.Expr) term {
 	switch x := x.(type) {
 	case *ir.Lit:
@@ -288,7 +287,6 @@ func (w *writer) appended(x *ir.Builtin) term {
 	return term{fmt.Sprintf("appended(%s, %s)", w.expr(x.Args[0]), more(loosest)), postfix}
 }
 
-// newList reports whether an expression makes a list.
 func newList(x ir.Expr) bool {
 	switch x := x.(type) {
 	case *ir.SliceOf:
@@ -310,7 +308,6 @@ func (w *writer) extension(x ir.Expr, level int) string {
 	return w.operand(x, level)
 }
 
-// zero is the zero value of a type.
 func (w *writer) zero(t ir.Type) string {
 	switch t := ir.Under(t).(type) {
 	case *ir.Basic:
@@ -374,7 +371,6 @@ func (w *writer) value(x ir.Expr) string {
 	return w.copyOf(w.operand(x, postfix), x.Type())
 }
 
-// literal is a constant in Python.
 func (w *writer) literal(v constant.Value, t ir.Type) string {
 	switch ir.KindOf(t) {
 	case ir.Bool:

@@ -15,7 +15,6 @@ func (w *writer) stmts(list []ir.Stmt) {
 	}
 }
 
-// inner writes an indented block.
 func (w *writer) inner(list []ir.Stmt) {
 	w.Depth++
 	w.stmts(list)
@@ -62,7 +61,6 @@ func (w *writer) stmt(s ir.Stmt) {
 	}
 }
 
-// flow writes control flow.
 func (w *writer) flow(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.If:
@@ -135,7 +133,6 @@ func (w *writer) declare(s *ir.Declare) {
 	}
 }
 
-// effect writes a call whose result is discarded.
 func (w *writer) effect(x ir.Expr) {
 	if b, ok := x.(*ir.Builtin); ok && b.Op == ir.OpCopy {
 		to, low, high := b.Args[0], "0", "None"

@@ -65,7 +65,6 @@ func (k writes) variables(f *ir.Func) map[*ir.Var]bool {
 	return found
 }
 
-// noteElement notes the lists whose element is assigned.
 func noteElement(place ir.Expr, found map[*ir.Var]bool) {
 	for {
 		switch x := place.(type) {

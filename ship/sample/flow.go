@@ -1,6 +1,5 @@
 package sample
 
-// flow has loops, branches and switches.
 func flow(r *report) {
 	total := counted(r)
 	for x := uint64(0b101100); x != 0; x &= x - 1 {
@@ -32,7 +31,6 @@ func flow(r *report) {
 	}
 }
 
-// counted has loops that count.
 func counted(r *report) int {
 	total := 0
 	for i := 0; i < 10; i++ {

@@ -63,7 +63,6 @@ func largest[T int | uint8](a, b T) T {
 	return b
 }
 
-// generics instantiates generic code for several types.
 func generics(r *report) {
 	squares := stack[square, *square]{best: (*square).Area}
 	squares.push(square{2})

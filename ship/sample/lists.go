@@ -1,6 +1,5 @@
 package sample
 
-// lists grows, slices and copies slices.
 func lists(r *report) {
 	var a []int
 	for i := range 5 {
@@ -70,7 +69,6 @@ func appendSquares(dst []int, n int) []int {
 	return dst
 }
 
-// windows writes to lists through slices of them.
 func windows(r *report) {
 	var table [3][4]uint64
 	fill(table[1][:], 5)

@@ -27,7 +27,6 @@ func tooLarge(n int) error {
 	return fmt.Errorf("%d too much (100 %% of it), %q, %s", n-9, "a\tb", colour(n%3))
 }
 
-// texts concatenates, slices and formats strings and errors.
 func texts(r *report) {
 	for _, n := range []int{1, 5, 12} {
 		if v, err := checked(n); err != nil {
@@ -61,7 +60,6 @@ func texts(r *report) {
 	r.say("sprintf", fmt.Sprintf("%d of %s%c", 3, text, 'x'))
 }
 
-// pieces calls package strings.
 func pieces(r *report) {
 	for _, text := range []string{"", "a", "?Move(7):", "ab:ab:", " \t x y\r\n", "::"} {
 		before, after, found := strings.Cut(text, ":")

@@ -33,7 +33,6 @@ func (b *box) sum() (total int) {
 	return total + b.low.x + 10*b.low.y + 100*b.high.x
 }
 
-// values are copied where Go copies them.
 func values(r *report) {
 	var a box
 	a.cells = [size]int32{1, 2, 3}

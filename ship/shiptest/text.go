@@ -56,7 +56,6 @@ func block(list []ir.Stmt, indent string) string {
 	return b.String()
 }
 
-// word is an operand of whatever type.
 func word(x any) string {
 	switch x := x.(type) {
 	case nil:

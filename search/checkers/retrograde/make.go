@@ -91,7 +91,6 @@ func stages(pieces int) [][]job {
 	return list
 }
 
-// number orders a class and its other one.
 func number(c checkers.Class) int {
 	return c.Men[0]*checkers.Most + c.Kings[0] - c.Men[1]*checkers.Most - c.Kings[1]
 }

@@ -286,7 +286,6 @@ func whole(line []byte) bool {
 	return ok || string(line) == title
 }
 
-// appendFact appends a record and its checksum.
 func appendFact(dst []byte, r littlego.Record) []byte {
 	from := len(dst)
 	dst = r.Append(dst)

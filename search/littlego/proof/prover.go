@@ -132,7 +132,6 @@ func (p *Prover) watch() (stop bool) {
 	return p.err != nil
 }
 
-// keep takes over what the solver has found.
 func (p *Prover) keep() {
 	for _, r := range p.solver.Found {
 		if err := p.facts.add(r); err != nil && p.err == nil {
@@ -196,7 +195,6 @@ func (p *Prover) Winning(s *rules.State) ([]game.Move, error) {
 	return winning, nil
 }
 
-// wins reports whether a move wins.
 func (p *Prover) wins(s *rules.State, m game.Move) (bool, error) {
 	var after rules.State
 	s.Play(m, &after)
@@ -273,7 +271,6 @@ func after(s *rules.State, m game.Move) littlego.Key {
 	return littlego.KeyOf(&next)
 }
 
-// compare finds the best of the plausible replies.
 func (p *Prover) compare(s *rules.State, book *littlego.Book, e effort) (best trial, equal []game.Move) {
 	p.renew(book)
 	best = trial{winning: rules.Points + 1}

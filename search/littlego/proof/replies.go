@@ -88,7 +88,6 @@ func (r *replier) take() error {
 	return nil
 }
 
-// find finds the replies in a position.
 func (r *replier) find(at *likely) error {
 	records, err := r.best(at)
 	if err != nil {
@@ -103,7 +102,6 @@ func (r *replier) find(at *likely) error {
 	return r.options.Keep(r.list)
 }
 
-// best are the best replies in a position.
 func (r *replier) best(at *likely) ([]littlego.Record, error) {
 	e := efforts[at.key.Ply()]
 	if n := r.options.Nodes; n > 0 {

@@ -44,7 +44,6 @@ func next[S comparable, P game.Position[S]](start, s *S, text []byte) (nodes uin
 	return nodes, text
 }
 
-// appendResult appends an answer.
 func appendResult(dst []byte, r *search.Result) []byte {
 	dst = strconv.AppendUint(dst, uint64(r.Move), 10)
 	dst = append(dst, ' ')

@@ -22,7 +22,6 @@ type settings struct {
 
 const usage = "HOST[:PORT] --user N --opponent N [--variant ROWSxCOLUMNS] [--game-time SECONDS] [--move-time SECONDS], or --event without an opponent"
 
-// parse reads the arguments.
 func parse(args []string) (settings, error) {
 	s := settings{clock: artemis.Clock, account: artemis.Account{User: -1, Opponent: -1}}
 	var err error
@@ -52,7 +51,6 @@ func parse(args []string) (settings, error) {
 	return s, err
 }
 
-// set reads one argument with a value.
 func (s *settings) set(name, value string) error {
 	var err error
 	switch name {
