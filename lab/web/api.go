@@ -1,7 +1,6 @@
 package web
 
 import (
-	_ "embed"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,18 +12,6 @@ import (
 	"evolab/experiments/sweep"
 	"evolab/stats"
 )
-
-// openAPI describes what scripts can read; a test compares it with what is answered.
-//
-//go:embed openapi.json
-var openAPI []byte
-
-// answerDescription answers with the description of what can be read.
-func (s *Server) answerDescription(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(openAPI) // a script that has gone needs no answer
-	return nil
-}
 
 // runDetails is a run for scripts.
 type runDetails struct {

@@ -1,80 +1,22 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"evolab/agent"
 	"evolab/arena/tournament"
 	"evolab/experiments/bridge/bridgetest"
 	"evolab/experiments/run"
+	"evolab/internal/goldentest"
 )
-
-// description is the served OpenAPI file.
-type description struct {
-	Paths map[string]map[string]struct {
-		Parameters []struct{ Name, In string }
-		Responses  map[string]struct {
-			Content map[string]struct {
-				Schema struct {
-					Ref string `json:"$ref"`
-				}
-			}
-		}
-	}
-	compiler *jsonschema.Compiler
-}
-
-// readDescription asks the server for it.
-func (l *lab) readDescription() *description {
-	l.t.Helper()
-	status, text := l.ask("GET", "/api/openapi.json", "")
-	if status != http.StatusOK {
-		l.t.Fatalf("%d %s", status, text)
-	}
-	d := &description{compiler: jsonschema.NewCompiler()}
-	d.compiler.AssertFormat()
-	whole, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err == nil {
-		err = d.compiler.AddResource("openapi.json", whole)
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(text), d)
-	}
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	return d
-}
-
-// check compares an answer with what the description says of a path.
-func (l *lab) check(d *description, path, address string, want int) string {
-	l.t.Helper()
-	status, text := l.ask("GET", address, "")
-	code := "200"
-	if want != http.StatusOK {
-		code = "default"
-	}
-	ref := d.Paths[path]["get"].Responses[code].Content["application/json"].Schema.Ref
-	schema, err := d.compiler.Compile("openapi.json" + ref)
-	if err != nil {
-		l.t.Fatalf("%s: %v", path, err)
-	}
-	answer, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err == nil {
-		err = schema.Validate(answer)
-	}
-	if err != nil || status != want {
-		l.t.Errorf("%s: %d %.300s\n%v", address, status, text, err)
-	}
-	return text
-}
 
 // makeSweep writes the runs of a sweep over two settings with some seeds.
 func (l *lab) makeSweep(name string, seeds int) {
@@ -90,66 +32,152 @@ func (l *lab) makeSweep(name string, seeds int) {
 	}
 }
 
-func TestAnswersAreAsDescribed(t *testing.T) {
-	l := newLab(t)
-	l.makeSweep("grid", 3)
-	l.makeRun("young")
-	bridgetest.Run(t, l.options.Runs, "real")
-	l.write("young/games/test.jsonl", drawnGame+"\n")
-	l.write("young/"+run.EnvironmentFile, `{"schema":1,"started":"2026-01-02T03:04:05Z","program":"p","host":"h"}`)
-	l.makeGrading("class")
+// makeTournament plays a small tournament.
+func (l *lab) makeTournament(name string) {
+	l.t.Helper()
 	c, err := tournament.Parse(agent.Games(), "small.yaml", []byte("{name: small, game: tictactoe, agents: [{agent: random}, {agent: greedy}, {agent: hand}], games: 4}"), nil)
 	if err != nil {
-		t.Fatal(err)
+		l.t.Fatal(err)
 	}
-	_, folder, err := tournament.Play(t.Context(), c, tournament.Options{Root: l.options.Tournaments, Workers: 1})
+	_, folder, err := tournament.Play(l.t.Context(), c, tournament.Options{Root: l.options.Tournaments, Workers: 1})
+	if err == nil {
+		err = os.Rename(folder, filepath.Join(filepath.Dir(folder), name))
+	}
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// newReadLab is a lab with a sweep, a run, a grading and a tournament.
+func newReadLab(t *testing.T) *lab {
+	l := newLab(t)
+	l.makeSweep("grid", 2)
+	bridgetest.Run(t, l.options.Runs, "real")
+	l.makeGrading("class")
+	l.makeTournament("small")
+	return l
+}
+
+// readingRow is a row of the table of what scripts read: a path, the address of an example,
+// and a part of its answer.
+var readingRow = regexp.MustCompile("(?m)^\\| `(/api/[^`]*)` \\| .* \\| `(/api/[^`]*)`: `({[^`]*})` \\|$")
+
+// Answers are those of golden files, and what serve.md shows of them.
+func TestAnswersToScripts(t *testing.T) {
+	l := newReadLab(t)
+	page, err := os.ReadFile("../../docs/howto/serve.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	played := folder[strings.LastIndexByte(folder, '/')+1:]
-	d := l.readDescription()
-	seen := map[string]bool{}
-	for _, c := range []struct {
-		path, address string
-		status        int
-		want          string
-	}{
-		{"/api/runs", "/api/runs", 200, `"total":20`},
-		{"/api/runs", "/api/runs?" + url.Values{"filter": {"ga.sigma>.2 and seed=1"}, "sort": {"test"}, "limit": {"1"}}.Encode(), 200, `"ga.sigma":"0.9"`},
-		{"/api/runs", "/api/runs?filter=ga.sgima%3E1", 400, "sgima"},
-		{"/api/runs", "/api/runs?limit=-1", 400, "limit"},
-		{"/api/runs", "/api/runs?sort=nothing", 400, "nothing"},
-		{"/api/runs/{run}", "/api/runs/young", 200, `"ga.sigma":`},
-		{"/api/runs/{run}", "/api/runs/..%2fyoung", 404, "no folder"},
-		{"/api/runs/{run}", "/api/runs/none", 404, "none"},
-		{"/api/runs/{run}/metrics", "/api/runs/real/metrics", 200, `"step":0`},
-		{"/api/runs/{run}/metrics", "/api/runs/young/metrics?key=none", 200, `"metrics":[]`},
-		{"/api/runs/{run}/games", "/api/runs/young/games?limit=1", 200, `"number":1`},
-		{"/api/runs/{run}/games", "/api/runs/young/games?limit=x", 400, "limit"},
-		{"/api/sweeps", "/api/sweeps", 200, `"planned":18`},
-		{"/api/sweeps/{sweep}", "/api/sweeps/grid", 200, `"param":"ga.sigma"`},
-		{"/api/sweeps/{sweep}", "/api/sweeps/grid?by=luck", 400, "luck"},
-		{"/api/sweeps/{sweep}", "/api/sweeps/%3Cscript%3E", 404, "no run of a sweep"},
-		{"/api/tournaments", "/api/tournaments", 200, `"winner":`},
-		{"/api/tournaments/{name}", "/api/tournaments/" + played, 200, `"lost_by"`},
-		{"/api/tournaments/{name}", "/api/tournaments/..%2fx", 404, "no folder"},
-	} {
-		if text := l.check(d, c.path, c.address, c.status); !strings.Contains(text, c.want) {
-			t.Errorf("%s: no %q in %.300s", c.address, c.want, text)
+	shown := map[string]bool{}
+	for _, row := range readingRow.FindAllStringSubmatch(string(page), -1) {
+		path, address, part := row[1], row[2], row[3]
+		shown[path] = true
+		status, text := l.ask("GET", address, "")
+		var answer, example any
+		if err := json.Unmarshal([]byte(text), &answer); err != nil || status != http.StatusOK {
+			t.Fatalf("%s: %d %.300s, %v", address, status, text, err)
 		}
-		seen[c.path] = true
-	}
-	for path := range d.Paths {
-		if !seen[path] {
-			t.Errorf("%s is described, but never asked for", path)
+		if err := json.Unmarshal([]byte(part), &example); err != nil {
+			t.Fatalf("%s: the example: %v", path, err)
 		}
+		if !holds(answer, example) {
+			t.Errorf("%s: serve.md shows %s, which is no part of the answer", address, part)
+		}
+		golden, err := json.MarshalIndent(lasting("", answer), "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		goldentest.Compare(t, "testdata/api/"+strings.ReplaceAll(strings.TrimPrefix(path, "/api/"), "/", "-")+".json", append(golden, '\n'))
 	}
 	for pattern := range l.routes() {
-		if path, ok := strings.CutPrefix(pattern, "GET /api/"); ok && path != "openapi.json" && d.Paths["/api/"+path] == nil {
-			t.Errorf("%s is not described", pattern)
+		path, ok := strings.CutPrefix(pattern, "GET /api/")
+		parameter := regexp.MustCompile(`{(\w+)}`)
+		if path = "/api/" + parameter.ReplaceAllStringFunc(path, func(name string) string { return strings.ToUpper(strings.Trim(name, "{}")) }); ok && !shown[path] {
+			t.Errorf("serve.md has no example of %s", path)
 		}
 	}
-	if !bytes.Contains(openAPI, []byte(`"openapi": "3.1.0"`)) {
-		t.Error("another version of OpenAPI")
+}
+
+// lasting is an answer without what differs between two tests, or with every new key of
+// configs.
+func lasting(key string, answer any) any {
+	switch answer := answer.(type) {
+	case map[string]any:
+		for k, value := range answer {
+			if key == "params" && !strings.HasPrefix(k, "ga.") {
+				delete(answer, k)
+				continue
+			}
+			answer[k] = lasting(k, value)
+		}
+	case []any:
+		for i, value := range answer {
+			answer[i] = lasting(key, value)
+		}
+	}
+	if key == "started" || key == "setting" {
+		return "..."
+	}
+	return answer
+}
+
+// holds reports whether a part is in an answer: the keys of objects with their values, and
+// the elements of lists from their beginning.
+func holds(answer, part any) bool {
+	switch part := part.(type) {
+	case map[string]any:
+		all, ok := answer.(map[string]any)
+		for key, value := range part {
+			if ok = ok && holds(all[key], value); !ok {
+				return false
+			}
+		}
+		return ok
+	case []any:
+		all, ok := answer.([]any)
+		if !ok || len(all) < len(part) {
+			return false
+		}
+		for i := range part {
+			if !holds(all[i], part[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return reflect.DeepEqual(answer, part)
+}
+
+func TestQuestionsOfScripts(t *testing.T) {
+	l := newReadLab(t)
+	l.makeRun("young")
+	l.write("young/games/test.jsonl", drawnGame+"\n")
+	l.write("young/"+run.EnvironmentFile, `{"schema":1,"started":"2026-01-02T03:04:05Z","program":"p","host":"h"}`)
+	for _, c := range []struct {
+		address string
+		status  int
+		want    string
+	}{
+		{"/api/runs", 200, `"total":14`},
+		{"/api/runs?" + url.Values{"filter": {"ga.sigma>.2 and seed=1"}, "sort": {"test"}, "limit": {"1"}}.Encode(), 200, `"ga.sigma":"0.9"`},
+		{"/api/runs?filter=ga.sgima%3E1", 400, "sgima"},
+		{"/api/runs?limit=-1", 400, "limit"},
+		{"/api/runs?sort=nothing", 400, "nothing"},
+		{"/api/runs/young", 200, `"ga.sigma":`},
+		{"/api/runs/..%2fyoung", 404, "no folder"},
+		{"/api/runs/none", 404, "none"},
+		{"/api/runs/young/metrics?key=none", 200, `"metrics":[]`},
+		{"/api/runs/young/games?limit=1", 200, `"number":1`},
+		{"/api/runs/young/games?limit=x", 400, "limit"},
+		{"/api/sweeps/grid?by=luck", 400, "luck"},
+		{"/api/sweeps/%3Cscript%3E", 404, "no run of a sweep"},
+		{"/api/tournaments/..%2fx", 404, "no folder"},
+	} {
+		status, text := l.ask("GET", c.address, "")
+		var answer struct{ Error string }
+		if err := json.Unmarshal([]byte(text), &answer); err != nil || status != c.status || !strings.Contains(text, c.want) || (status != 200) != (answer.Error != "") {
+			t.Errorf("%s: %d %.300s, %v; want %d with %q", c.address, status, text, err, c.status, c.want)
+		}
 	}
 }

@@ -150,7 +150,6 @@ func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) er
 		"GET /runs/{run}/events":                   s.streamRun,
 		"GET /runs/{run}/metrics.csv":              s.sendCSV,
 		"GET /runs/{run}/figures/{figure}":         s.sendRunFigure,
-		"GET /api/openapi.json":                    s.answerDescription,
 		"GET /api/runs/{run}":                      s.answerRun,
 		"GET /api/runs/{run}/metrics":              s.answerMetrics,
 		"GET /api/runs/{run}/games":                s.answerGames,
