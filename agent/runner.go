@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,8 +30,9 @@ import (
 //	EVOLAB_PAIRS       how many pairs to play: each opening with both sides
 //	EVOLAB_SEED        for its random numbers, the same for settings that are compared; 31 bits
 //
-// It runs as the user who starts the lab, unconfined, and on this machine alone.
+// It runs as the user who starts the lab or a worker, unconfined.
 type MatchRunner struct {
+	withOrigin
 	command string
 	timeout time.Duration // of a match; 0: none
 	given   TunedParameters
@@ -170,7 +172,7 @@ func (r *MatchRunner) Close() error { return nil }
 // With is part of Tunable.
 func (r *MatchRunner) With(g TunedParameters) (Agent, error) {
 	other := *r
-	other.given = g
+	other.given, other.from.Spec.Tuned = g, g
 	return &other, nil
 }
 
@@ -190,8 +192,18 @@ func (runnerGame) Info() Info {
 
 // RunnerSettings are those of the agents of the game.
 type RunnerSettings struct {
-	Timeout float64 `key:"timeout" doc:"seconds that a match may take" range:"0..1000000" default:"0"`
-	Command string  `key:"cmd" doc:"the command"`
+	Timeout float64 `json:"timeout,omitempty"` // seconds that a match may take; 0: no limit
+	Command string  `json:"command"`
+}
+
+// RunnerSettings are those of a match runner; false if the agent is none.
+func (s Spec) RunnerSettings() (settings RunnerSettings, ok bool) {
+	if s.Name != RunnerGameName {
+		return settings, false
+	}
+	settings.Command = s.Setting("cmd")
+	settings.Timeout, _ = strconv.ParseFloat(s.Setting("timeout"), 64) // of Spec
+	return settings, true
 }
 
 // Runner is the spec of a match runner.
@@ -214,6 +226,7 @@ func (runnerGame) Agent(spec Spec, env Env) (Agent, error) {
 		}
 		r.timeout = t
 	}
+	r.describe(Origin{Spec: spec})
 	return r, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"evolab/game"
 	"evolab/internal/longtest"
 	"evolab/search/cputime"
+	"evolab/stats"
 )
 
 // traced plays games of one agent against another with traces.
@@ -123,4 +124,18 @@ func FuzzProof(f *testing.F) {
 	f.Fuzz(func(t *testing.T, trace []byte, forfeit string) {
 		_, _ = NewProver(g).Prove(&jobs[0], &Claim{Trace: trace, Forfeit: forfeit})
 	})
+}
+
+// What a match runner has counted cannot be played again; only the number of pairs is known.
+func TestMatchesProveARecord(t *testing.T) {
+	p := NewProver(agent.RunnerGame())
+	for _, c := range []struct {
+		pairs stats.Pentanomial
+		want  string
+	}{{stats.Pentanomial{1, 0, 2, 0, 1}, ""}, {stats.Pentanomial{1, 0, 2, 0, 0}, "a match of 3 pairs (expected: 4)"}, {stats.Pentanomial{-1, 5, 0, 0, 0}, "a match of 4 pairs"}} {
+		rec, err := p.Prove(&Job{Pairs: 4}, &Claim{Pairs: c.pairs})
+		if err == nil && rec.Pairs != c.pairs || (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, %v (expected: %q)", c.pairs, rec.Pairs, err, c.want)
+		}
+	}
 }

@@ -25,7 +25,7 @@ func workerCommand(a *app) *cobra.Command {
 	var endpoint cluster.Endpoint
 	var f struct {
 		workerFlags
-		Exec bool `key:"allow_exec" doc:"also run other people's programs, confined (evolve doctor --system)"`
+		Exec bool `key:"allow_exec" doc:"also run other people's programs, confined (evolve doctor --system), and the commands of objective: command, unconfined"`
 		cluster.Caps
 	}
 	var net string

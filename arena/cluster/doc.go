@@ -43,7 +43,8 @@
 // differently, is named and banned; its games go to others. If games of it had counted
 // already, the work ends.
 //
-// Nobody can play a game again that is limited by time or played by programs. It counts
+// Nobody can play a game again that is limited by time or played by programs, nor the matches
+// of a command ([agent.MatchRunner]), of which only the counts travel. It counts
 // from the coordinator's own cores, from enrolled keys, or once as many distinct keys as a
 // quorum names agree about result and reason; with TrustWorkers from anybody. Records say
 // who it was.

@@ -119,7 +119,7 @@ func (p *peer) sign(subject string, data []byte) *nats.Msg {
 
 // claim is the outcome of a game on the wire.
 func claim(game []any, trace []byte, forfeit string) []any {
-	return []any{game[0], trace, forfeit, "", []float64{0, 0}, []float64{0, 0}, []string{"", ""}}
+	return []any{game[0], trace, forfeit, "", []float64{0, 0}, []float64{0, 0}, []string{"", ""}, []int{0, 0, 0, 0, 0}}
 }
 
 // otherGame plays a game by the rules, but not by the agents that should play: only who

@@ -37,8 +37,9 @@ type packedAgent struct {
 	Tables  string                `json:"tables,omitempty"` // hash
 	Bundle  string                `json:"bundle,omitempty"` // hash of a program's folder
 	File    string                `json:"file,omitempty"`   // the source in the bundle, if it is not the folder that was given
-	Tuned   agent.TunedParameters `json:"given,omitzero"`   // the parameters of a program
+	Tuned   agent.TunedParameters `json:"given,omitzero"`   // the parameters of a program or a match runner
 	Names   *compile.Names        `json:"names,omitempty"`  // what its course says of its files and languages
+	Runner  *agent.RunnerSettings `json:"runner,omitempty"` // of a match runner
 }
 
 // errLocalOnly is the error of an agent that cannot travel.
@@ -83,6 +84,10 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 		parts[s.Bundle] = bundle
 		s.Spec = from.Spec.Replace(setting, s.Bundle).String()
 		return s, nil
+	}
+	if settings, ok := from.Spec.RunnerSettings(); ok {
+		l.programs = true
+		return packedAgent{Runner: &settings, Tuned: from.Spec.Tuned}, nil
 	}
 	spec := from.Spec
 	w := spec.Weights
@@ -163,7 +168,10 @@ func parseLineup(data []byte) (*lineup, error) {
 		if s.Tables != "" && !isHash(s.Tables) || s.Bundle != "" && !isHash(s.Bundle) {
 			return nil, fmt.Errorf("cluster: lineup: agent %d: a hash that is none", i)
 		}
-		l.programs = l.programs || s.Bundle != ""
+		if (s.Runner != nil) != (l.Game == agent.RunnerGameName) {
+			return nil, fmt.Errorf("cluster: lineup: agent %d does not play %.40q", i, l.Game)
+		}
+		l.programs = l.programs || s.Bundle != "" || s.Runner != nil
 	}
 	if l.Require != "" {
 		if _, err := host.ParseLevel(l.Require); err != nil {
@@ -180,6 +188,11 @@ type fetcher func(hash string) ([]byte, error)
 func (s *packedAgent) open(g agent.Game, get fetcher, unpack func(hash string) (string, error)) (agent.Agent, error) {
 	if s.Bundle != "" {
 		return s.openProgram(g, unpack)
+	}
+	if s.Runner != nil {
+		spec := s.Runner.Spec()
+		spec.Tuned = s.Tuned
+		return agent.RunnerGame().Agent(spec, agent.Env{})
 	}
 	spec, err := agent.ParseSpec(s.Spec)
 	if err != nil {
@@ -326,9 +339,11 @@ func (c *lineupCache) load(l *openLineup, get fetcher) error {
 	if err != nil {
 		return err
 	}
-	g, err := c.games.Find(who.Game)
-	if err != nil {
-		return err
+	g := agent.RunnerGame()
+	if who.Game != agent.RunnerGameName {
+		if g, err = c.games.Find(who.Game); err != nil {
+			return err
+		}
 	}
 	if err := c.policy.checkLineup(who, c.cores); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // value plays no programs, and everything else without bounds: it is that of a
 // coordinator's own cores, which serve their own user.
 type Policy struct {
-	// Exec: it may run programs.
+	// Exec: it may run programs, and the commands of match runners.
 	Exec bool
 	// Net is the network of programs that ask for it: NetOff, NetOn or NetLoopback.
 	Net string
@@ -120,8 +120,11 @@ func (p *Policy) checkLineup(l *lineup, cores int) error {
 	if all := 2 * table * cores; p.MaxMemory > 0 && all > p.MaxMemory { // two players a game, a game a core
 		return refuse("table=%d, %d MB on %s (allowed: up to %d MB; --max-memory of the worker)", table, all, quantity.Of(cores, "core"), p.MaxMemory)
 	}
-	if !l.programs {
+	switch {
+	case !l.programs:
 		return nil
+	case l.Game == agent.RunnerGameName:
+		return p.checkUnconfined(l.Require)
 	}
 	return p.checkConfinement(l.Require)
 }
@@ -131,7 +134,10 @@ func (p *Policy) checkAgent(a *packedAgent) (table int, err error) {
 	if a.Bundle != "" && !p.Exec {
 		return 0, refuse("it is a program (the worker runs none: --allow-exec)")
 	}
-	if a.Bundle != "" && a.Spec == a.Bundle { // a program without settings
+	if a.Runner != nil && !p.Exec {
+		return 0, refuse("it is a command (the worker runs none: --allow-exec)")
+	}
+	if a.Runner != nil || a.Bundle != "" && a.Spec == a.Bundle { // a program without settings
 		return 0, nil
 	}
 	spec, err := agent.ParseSpec(a.Spec)
@@ -174,6 +180,16 @@ func (p *Policy) checkConfinement(asked string) error {
 		}
 		if err := host.Require(level); err != nil {
 			return refuse("%v", err)
+		}
+	}
+	return nil
+}
+
+// checkUnconfined refuses the command of a match runner where programs have to be confined.
+func (p *Policy) checkUnconfined(asked string) error {
+	for _, name := range []string{p.Require, asked} {
+		if name != "" && name != host.None.String() {
+			return refuse("a command runs unconfined (required: --require-confinement %s)", name)
 		}
 	}
 	return nil

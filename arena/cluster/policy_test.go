@@ -96,7 +96,7 @@ func (c *hostileCoordinator) batch(lineup any, moveTime time.Duration) []byte {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	game := []any{make([]byte, 16), "", "start", 0, 0, int64(moveTime), 0, 0, 1, false, false, false, []any{[]any{0, 0}, []any{0, 0}}}
+	game := []any{make([]byte, 16), "", "start", 0, 0, int64(moveTime), 0, 0, 1, false, false, false, []any{[]any{0, 0}, []any{0, 0}}, 0}
 	text, err := cbor.Marshal([]any{"batch", "evil", hostileWork, c.put(data), []any{game}})
 	if err != nil {
 		c.t.Fatal(err)
@@ -151,6 +151,7 @@ func TestHostileCoordinator(t *testing.T) {
 		{"a program with a command", bundle("exec:dir=" + nowhere + ",cmd=touch /tmp/x"), 0, "--allow-exec"},
 		{"a running program", bundle("lines:dir=" + nowhere + ",net=on,cmd=sh"), 0, "--allow-exec"},
 		{"a program of this machine", one("exec:dir=/tmp,cmd=sh"), 0, "--allow-exec"},
+		{"a command", wireLineup{"game": agent.RunnerGameName, "agents": []wireAgent{{"spec": "", "runner": map[string]string{"command": "touch /tmp/x"}}}}, 0, "it is a command (the worker runs none: --allow-exec)"},
 		{"a path of this machine", one("/etc"), 0, "--allow-exec"},
 		{"a program without confinement", wireLineup{"game": "littlego", "require": "none", "agents": []wireAgent{{"spec": nowhere, "bundle": nowhere}}}, 0, "--allow-exec"},
 		{"a person", one("human"), 0, `"human" is a person`},

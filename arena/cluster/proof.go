@@ -3,12 +3,14 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
 	"slices"
 	"strings"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/quantity"
@@ -160,6 +162,9 @@ func (r *round) playHere(ctx context.Context, at int) {
 func (r *round) finishOwn(own *ownGame) error {
 	r.games[own.game].held--
 	f := r.faults[own.game]
+	if runner := (*agent.RunnerError)(nil); errors.As(own.err, &runner) { // the user's own command
+		return own.err
+	}
 	if own.err != nil {
 		return r.unplayable(own.game, f.times+1, fmt.Sprintf("%s; %v on this machine", f.cause, own.err))
 	}

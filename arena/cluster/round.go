@@ -613,6 +613,9 @@ func (r *round) hopeless(ctx context.Context, game int, sent time.Time) bool {
 // play ends void where that is allowed, and else ends the work.
 func (r *round) retryFailed(ctx context.Context, f *flight, rep *report, by workerID) error {
 	open := r.unplayed(f.games, rep)
+	if r.Game.Info().Name == agent.RunnerGameName {
+		r.pool.noteOnce("runner"+string(by), "note: worker %v cannot play these matches: %s; others play them", by, untrusted.Line(rep.Failed, maxDifference))
+	}
 	for _, g := range open {
 		if rep.At != nil && *rep.At != r.games[g].key {
 			continue

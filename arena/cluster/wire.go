@@ -17,6 +17,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/internal/quantity"
+	"evolab/stats"
 )
 
 // cborModes encode and decode the messages sent by the thousand, jobs and results, as
@@ -78,6 +79,7 @@ type task struct {
 	Timed      bool
 	DrawOnTime bool
 	Waits      [2]waits // of the players, in earlier games
+	Pairs      int      // of a match runner
 }
 
 // waits are how long a program has waited in its games.
@@ -91,7 +93,7 @@ func newTask(k key, j *arena.Job, before [2]agent.Waits) task {
 	return task{
 		Waits: [2]waits{{Games: before[0].Games, Time: int64(before[0].Time)}, {Games: before[1].Games, Time: int64(before[1].Time)}},
 		Key:   k, Variant: j.Variant, Opening: j.Opening, First: j.First, Second: j.Second, Move: int64(j.Limits.Move), Game: int64(j.Limits.Game),
-		PlyCap: j.PlyCap, Seed: j.Seed, Keep: j.Keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
+		PlyCap: j.PlyCap, Pairs: j.Pairs, Seed: j.Seed, Keep: j.Keep, Timed: j.Timed, DrawOnTime: j.DrawOnTime,
 	}
 }
 
@@ -99,7 +101,7 @@ func (t *task) job(id int) arena.Job {
 	return arena.Job{
 		ID: id, Variant: t.Variant, Opening: t.Opening, First: t.First, Second: t.Second,
 		Limits: arena.Limits{Move: time.Duration(t.Move), Game: time.Duration(t.Game)},
-		PlyCap: t.PlyCap, Seed: t.Seed, Keep: t.Keep, Trace: true, Timed: t.Timed, DrawOnTime: t.DrawOnTime,
+		PlyCap: t.PlyCap, Pairs: t.Pairs, Seed: t.Seed, Keep: t.Keep, Trace: true, Timed: t.Timed, DrawOnTime: t.DrawOnTime,
 	}
 }
 
@@ -136,7 +138,7 @@ func parseBatch(data []byte) (*batch, error) {
 		if min(t.Waits[0].Games, t.Waits[1].Games) < 0 || min(t.Waits[0].Time, t.Waits[1].Time) < 0 {
 			return nil, fmt.Errorf("cluster: batch: game %d: waits below 0", i)
 		}
-		if t.First < 0 || t.Second < 0 || t.Move < 0 || t.Game < 0 || t.PlyCap < 0 {
+		if t.First < 0 || t.Second < 0 || t.Move < 0 || t.Game < 0 || t.PlyCap < 0 || t.Pairs < 0 {
 			return nil, fmt.Errorf("cluster: batch: game %d: a negative number", i)
 		}
 	}
@@ -212,15 +214,16 @@ type outcome struct {
 	CPU     [2]float64
 	Waited  [2]float64
 	Stderr  [2]string
+	Pairs   stats.Pentanomial
 }
 
 func newOutcome(k key, r *arena.Record) outcome {
 	c := r.Claim()
-	return outcome{Key: k, Trace: c.Trace, Forfeit: c.Forfeit, Failure: c.Failure, CPU: c.CPU, Waited: c.Waited, Stderr: c.Stderr}
+	return outcome{Key: k, Trace: c.Trace, Forfeit: c.Forfeit, Failure: c.Failure, CPU: c.CPU, Waited: c.Waited, Stderr: c.Stderr, Pairs: c.Pairs}
 }
 
 func (o *outcome) claim() arena.Claim {
-	return arena.Claim{Trace: o.Trace, Forfeit: o.Forfeit, Failure: o.Failure, CPU: o.CPU, Waited: o.Waited, Stderr: o.Stderr}
+	return arena.Claim{Trace: o.Trace, Forfeit: o.Forfeit, Failure: o.Failure, CPU: o.CPU, Waited: o.Waited, Stderr: o.Stderr, Pairs: o.Pairs}
 }
 
 const (
@@ -339,7 +342,7 @@ func (k *keyer) key(j *arena.Job) key {
 		t = append(strconv.AppendInt(append(t, '|'), int64(len(text)), 10), '|')
 		t = append(t, text...)
 	}
-	for _, n := range []int64{int64(j.Limits.Move), int64(j.Limits.Game), int64(j.PlyCap)} {
+	for _, n := range []int64{int64(j.Limits.Move), int64(j.Limits.Game), int64(j.PlyCap), int64(j.Pairs)} {
 		t = strconv.AppendInt(append(t, '|'), n, 10)
 	}
 	t = strconv.AppendUint(append(t, '|'), j.Seed, 10)

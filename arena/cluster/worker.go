@@ -221,6 +221,10 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 	}
 	if err != nil {
 		r.Failed, r.Refused, r.stale = err.Error(), isRefusal(err), errors.Is(err, errUnavailable)
+		var runner *agent.RunnerError
+		if errors.As(err, &runner) {
+			r.Failed = fmt.Sprintf("%q: %v: %s", runner.Command, runner.Cause, runner.Output)
+		}
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r
