@@ -142,11 +142,30 @@ var missingFile = sync.OnceValue(func() *regexp.Regexp {
 		`FileNotFoundException: (.+) \((?:No such file or directory|Permission denied)\)\s*$|NoSuchFileException: (.+?)\s*$`)
 })
 
+// complaintOfFile is how programs of any language say in their own words, or by perror, that a
+// file cannot be opened; pathElsewhere is a path of Windows or in somebody's home, in quotes or
+// up to its suffix, since it may hold blanks.
+var complaintOfFile, pathElsewhere = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:(?:can|could|did|was|is) ?n[o']t|unable|fail\w*|error|problem)\W+(?:\w+\W+){0,3}?(?:open|read|load|find|found|access|exist)` +
+		`|no such file|does(?: not|n't) exist|not found|permission denied|missing`)
+}), sync.OnceValue(func() *regexp.Regexp {
+	const start = `(?:[A-Za-z]:[\\/]|/(?:Users|home|Volumes|mnt|content)/)`
+	return regexp.MustCompile(`"(` + start + `[^"]+)"|'(` + start + `[^']+)'|(?:^|[^\w./\\])(` + start + `[^"'<>|*?]*?\.\w+)(?:[^\w.\\/-]|\.?$)|(?:^|[^\w./\\])(` + start + `[^\s"'<>|*?,;]+)`)
+})
+
 // missingFiles are the files that cannot be opened, by a text that says so.
 func missingFiles(said string) (list []string) {
 	for _, m := range missingFile().FindAllStringSubmatch(said, -1) {
 		python := strings.ReplaceAll(m[1]+m[2], `\\`, `\`) // which quotes it
 		list = append(list, python+m[3]+m[4])              // of all groups one matches
+	}
+	for line := range strings.Lines(said) {
+		if !complaintOfFile().MatchString(line) {
+			continue
+		}
+		if m := pathElsewhere().FindStringSubmatch(strings.TrimSpace(line)); m != nil && isElsewhere(m[1]+m[2]+m[3]+m[4]) {
+			list = append(list, strings.ReplaceAll(m[1]+m[2]+m[3]+m[4], `\\`, `\`))
+		}
 	}
 	return list
 }

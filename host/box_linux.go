@@ -71,10 +71,14 @@ func (b *box) fill() error {
 	if err == nil {
 		err = chownTree(path, b.cage.Identity())
 	}
-	if err == nil {
-		b.folder, err = openFolder(path)
-	}
 	_, seen := b.cage.Paths()
+	if err == nil {
+		name := seen
+		if !b.opening.Kind.Spaces {
+			name = tempVariable
+		}
+		b.folder, err = openFolder(path, cage.InsideFD(temp), name)
+	}
 	b.env = b.opening.Grants.environment(b.opening.Path, seen)
 	b.initial = b.usage(program, temp)
 	return err

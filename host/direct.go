@@ -35,7 +35,7 @@ func newRunner(p Program, _ Resources) (runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened, err := openFolder(s.program)
+	opened, err := openFolder(s.program, s.temp, tempVariable)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
 	}

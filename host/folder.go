@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,23 +19,30 @@ import (
 // folder is the folder that a program runs in, as its supervisor uses it: no link can
 // lead what is opened through root out of the folder.
 type folder struct {
-	root   *os.Root
-	dir    *os.File
-	filled time.Time // since then only the program and the host write
+	root     *os.Root
+	dir      *os.File
+	temp     *os.Root  // its folder for temporary files
+	tempName string    // what the program calls that
+	filled   time.Time // since then only the program and the host write
 }
 
+// tempVariable stands for the folder for temporary files where its path differs from game to game.
+const tempVariable = "$TMPDIR"
+
 // openFolder opens a folder, into which the program has been copied, both as a root and as
-// a file.
-func openFolder(path string) (folder, error) {
-	dir, err := os.Open(path)
-	if err != nil {
+// a file, and the one for temporary files.
+func openFolder(path, temp, tempName string) (f folder, err error) {
+	if f.dir, err = os.Open(path); err != nil {
 		return folder{}, err
 	}
-	root, err := os.OpenRoot(path)
-	if err != nil {
-		return folder{}, errors.Join(err, dir.Close())
+	if f.root, err = os.OpenRoot(path); err != nil {
+		return folder{}, errors.Join(err, f.dir.Close())
 	}
-	return folder{root, dir, time.Now()}, nil
+	if f.temp, err = os.OpenRoot(temp); err != nil {
+		return folder{}, errors.Join(err, f.root.Close(), f.dir.Close())
+	}
+	f.tempName, f.filled = tempName, time.Now()
+	return f, nil
 }
 
 // InFolder is the name of a file in a program's folder, by the path that the program knows;
@@ -52,7 +60,7 @@ var ownFolder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:/player|.*/` + tempPrefix + `host-[^/]+/program)/(.+)$`)
 })
 
-func (f *folder) close() error { return errors.Join(f.root.Close(), f.dir.Close()) }
+func (f *folder) close() error { return errors.Join(f.root.Close(), f.dir.Close(), f.temp.Close()) }
 
 // prepare writes input.txt and removes output.txt, whatever the program has put
 // there. At the start of a game it also removes playdata.txt of the last one.
@@ -83,13 +91,28 @@ func (f *folder) prepare(input []byte, fresh bool) error {
 const NoOutputFile = "there is no output.txt"
 
 // writtenInstead names some files that the program has written, first those whose names
-// are nearly that of output.txt: in capitals, in a folder, behind a backslash. The clock of
-// a file system may lag by a hundredth of a second, so that what is written at once is missed.
+// are nearly that of output.txt: in capitals, in a folder, behind a backslash. Among the
+// temporary files it looks for no others.
 func (f *folder) writtenInstead() string {
-	const most, deepest, maxEntries, longestName = 3, 4, 5000, 100
-	var near, others []string
+	const most = 3
+	near, others := f.written(f.root)
+	inTemp, _ := f.written(f.temp)
+	for _, name := range inTemp {
+		near = append(near, path.Join(f.tempName, name))
+	}
+	if near = append(near, others...); len(near) == 0 {
+		return ""
+	}
+	return " (it wrote " + strings.Join(near[:min(most, len(near))], ", ") + ")"
+}
+
+// written lists the files in a folder that the program has written: those whose names are
+// nearly that of output.txt, and others. The clock of a file system may lag by a hundredth
+// of a second, so that what is written at once is missed.
+func (f *folder) written(root *os.Root) (near, others []string) {
+	const deepest, maxEntries, longestName = 4, 5000, 100
 	entries := 0
-	_ = fs.WalkDir(f.root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+	_ = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
 		if entries++; entries > maxEntries {
 			return fs.SkipAll
 		}
@@ -108,10 +131,7 @@ func (f *folder) writtenInstead() string {
 		}
 		return nil
 	})
-	if near = append(near, others...); len(near) == 0 {
-		return ""
-	}
-	return " (it wrote " + strings.Join(near[:min(most, len(near))], ", ") + ")"
+	return near, others
 }
 
 func skipped(d fs.DirEntry) error {

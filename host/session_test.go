@@ -79,10 +79,12 @@ func TestFailures(t *testing.T) {
 // first; what was handed in and is as it was is not.
 func TestFilesWrittenInstead(t *testing.T) {
 	for command, want := range map[string]string{
-		"mkdir init; echo 2,3 > init/output.txt":                                                                             "there is no output.txt (it wrote init/output.txt), the program",
-		"echo 2,3 > Output.txt; cp answer.txt moves":                                                                         "there is no output.txt (it wrote Output.txt, moves), the program",
-		`echo 2,3 > 'src\output.txt'; echo 1 > answer.txt`:                                                                   `there is no output.txt (it wrote src\output.txt, answer.txt), the program`,
-		"for i in 1 2 3 4 5; do echo > s$i; done; echo > OUTPUT.TXT":                                                         "there is no output.txt (it wrote OUTPUT.TXT, s1, s2), the program",
+		"mkdir init; echo 2,3 > init/output.txt":                     "there is no output.txt (it wrote init/output.txt), the program",
+		"echo 2,3 > Output.txt; cp answer.txt moves":                 "there is no output.txt (it wrote Output.txt, moves), the program",
+		`echo 2,3 > 'src\output.txt'; echo 1 > answer.txt`:           `there is no output.txt (it wrote src\output.txt, answer.txt), the program`,
+		"for i in 1 2 3 4 5; do echo > s$i; done; echo > OUTPUT.TXT": "there is no output.txt (it wrote OUTPUT.TXT, s1, s2), the program",
+		`echo 2,3 > "$TMPDIR/output.txt"; echo > "$TMPDIR/log"`:      "/output.txt), the program",
+		`echo > "$TMPDIR/log"`:                                       "there is no output.txt, the program",
 		"mkdir -p a/b/c/d/e __pycache__; echo > a/b/c/d/e/output.txt; echo > __pycache__/m.pyc; ln -s answer.txt Output.txt": "there is no output.txt, the program",
 	} {
 		_, err := opened(t, "sleep .1; "+command).Ask(t.Context(), []byte("x"), LimitCPU(5*time.Second))
