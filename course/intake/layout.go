@@ -3,8 +3,10 @@ package intake
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -41,7 +43,33 @@ func (c *class) checkLayout(students []*student) error {
 			return c.layoutError("%q seems to belong to %q", other, name)
 		}
 	}
-	return nil
+	return c.checkStamps(students)
+}
+
+// stamp matches what systems put into names, and people hardly ever: a day, compact only
+// with a time of day since numbers of students may look like one, or the number of an attempt.
+var stamp = sync.OnceValue(func() *regexp.Regexp {
+	const month, day = `(?:0[1-9]|1[0-2])`, `(?:0[1-9]|[12][0-9]|3[01])`
+	return regexp.MustCompile(`(?i)(?:^|[^0-9])20[0-9]{2}(?:[-._]` + month + `[-._]` + day + `(?:[^0-9]|$)|` + month + day + `[T_ -]?(?:[01][0-9]|2[0-3])[-:._]?[0-5][0-9])` +
+		`|(?:^|[^a-z])(?:attempt|submission|handin)[-_ ]?[0-9]`)
+})
+
+// checkStamps refuses a download of a system whose names are not known: of two attempts it
+// would make two students.
+func (c *class) checkStamps(students []*student) error {
+	var stamped []string
+	all := 0
+	for _, s := range students {
+		for _, p := range s.parts {
+			if all++; s.system == "" && stamp().MatchString(p.entry) {
+				stamped = append(stamped, p.entry)
+			}
+		}
+	}
+	if len(stamped) < 2 || 2*len(stamped) <= all {
+		return nil
+	}
+	return c.layoutError("%d of %s have a time or the number of an attempt in their names, as a system gives them that is not known: %s", len(stamped), quantity.Of(all, "submission"), quoted(stamped))
 }
 
 // companion is another loose file that is called as one is but for the name of a program, as
