@@ -393,7 +393,7 @@ func (d *derivation) checkReturned() {
 	}
 	graded := returned(marks, func(m *Mark) string { return pages[m] })
 	of := func(p intake.Person) intake.Returned {
-		return graded[intake.Person{Name: cell(p.Name), ID: cell(p.ID), Email: cell(p.Email)}] // as the students' table has them
+		return graded[intake.Person{Name: cell(untrusted.Name(p.Name)), ID: cell(p.ID), Email: cell(p.Email)}] // as the students' table has them
 	}
 	d.compareReturned(RosterFile, roster, back, roster.Return(of))
 	if noCanvas == nil {

@@ -131,6 +131,9 @@ func TestNamesThatDifferInBlanks(t *testing.T) {
 	if got := names(GradebookFile); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	if got := names(StudentsFile); !slices.Equal(got, want) {
+		t.Errorf("students: %q", got)
+	}
 	if pages, err := os.ReadDir(filepath.Join(out, pageFolder)); err != nil || len(pages) != len(want) {
 		t.Errorf("%d pages, %v", len(pages), err)
 	}

@@ -43,7 +43,7 @@ func (c *Class) students(marks []*Mark) [][]string {
 			notes = append(slices.Clone(notes), "set by staff: "+reason)
 		}
 		for _, p := range persons {
-			rows = append(rows, []string{p.Name, m.Name, p.ID, p.Email, points, rubric.FormatPoints(c.Grading.Rubric.Max()), string(m.Cause.Verdict),
+			rows = append(rows, []string{untrusted.Name(p.Name), m.Name, p.ID, p.Email, points, rubric.FormatPoints(c.Grading.Rubric.Max()), string(m.Cause.Verdict),
 				arrived, late, c.pagePath(m), strings.Join(notes, "; ")})
 		}
 	}
@@ -55,7 +55,7 @@ func (c *Class) students(marks []*Mark) [][]string {
 func (s *Submission) People() string {
 	var names []string
 	for _, p := range s.Persons {
-		if name := untrusted.Line(p.Name, maxName); name != "" {
+		if name := untrusted.Line(untrusted.Name(p.Name), maxName); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -62,6 +62,12 @@ func TestNamesakes(t *testing.T) {
 				"Ann Roe_aroe": `unidentified: it may have handed in what is called "jdoe2"`,
 			},
 		},
+		"a name that ends as another's file": {"ada_11123_45600_my_player3.py|ada_11123_45699_77712_45700_my_player3.py|roe_20001_45800_roe_20001_45750_my_player3.py|lee_7_8_my_2021_10_player3.py", "", map[string]string{
+			"ada_11123": `"ada_11123_45699_77712_45700_my_player3.py" may be of ada_11123_45699_77712 as well`, "roe_20001": "", "lee_7": "",
+		}},
+		"the same in Moodle": {"Ada_1" + moodle + "|Ada_1_assignsubmission_file_x_2_assignsubmission_file_my_player3.py|Bo_3_assignsubmission_file_Bo_3_assignsubmission_file_my_player3.py", "", map[string]string{
+			"Ada_1": `"Ada_1_assignsubmission_file_x_2_assignsubmission_file_my_player3.py" may be of Ada_1_assignsubmission_file_x_2 as well`, "Bo_3": "",
+		}},
 		"one number, two names": {"lee_7_1_my_player3.py|roe_7_2_my_player3.py", "", map[string]string{
 			"lee_7": "roe_7 has the same number in Canvas", "roe_7": "lee_7 has the same number in Canvas",
 		}},

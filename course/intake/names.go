@@ -103,6 +103,9 @@ func (c *class) students() ([]*student, error) {
 		if len(into.persons) == 1 && into.persons[0].Name == "" { // not each of Blackboard's files has a receipt
 			into.persons = s.persons
 		}
+		if p.other != "" {
+			into.doubt = fmt.Sprintf("%q may be of %s as well", p.entry, untrusted.Name(p.other))
+		}
 		into.parts = append(into.parts, p)
 	}
 	list = c.dropLists(list)

@@ -23,6 +23,7 @@ type entryName struct {
 	as       string // the name that the author gave the file; "" for a folder
 	inner    string // the folder in it that holds what was handed in; "" for the folder itself
 	text     bool   // not a file, but something typed in, a link, or a receipt
+	other    string // whose it may be as well; "" for nobody else
 
 	order   int64     // among the entries of a student: the later is larger
 	attempt string    // entries with the same one are an attempt; "" where nothing tells attempts apart
@@ -65,11 +66,13 @@ func systemNames() string {
 // grade a class.
 var forms = sync.OnceValue(func() (f struct {
 	canvasFile, canvasAnon, canvasText, moodle    *regexp.Regexp
+	canvasAgain                                   *regexp.Regexp
 	blackboard, receipt, brightspace, brightClock *regexp.Regexp
 	autolab, sakaiFile                            *regexp.Regexp
 }) {
 	const student, late = `([\p{L}\p{M}\p{N}_]+?)_`, `(?:((?i:late))_)?`
 	f.canvasFile = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_([0-9]{1,18})_(.+)$`)
+	f.canvasAgain = regexp.MustCompile(`^(?:[\p{L}\p{M}\p{N}_]*_)?([0-9]{4,18})_([0-9]{4,18})_`)
 	f.canvasAnon = regexp.MustCompile(`^` + late + `anon_([0-9A-Za-z]{1,20})_([0-9]{1,18})_(.+)$`)
 	f.canvasText = regexp.MustCompile(`^` + student + late + `([0-9]{1,18})_(text|link)\.html$`)
 	f.moodle = regexp.MustCompile(`^(.+?)(?:_([0-9]{1,18}))?_assignsubmission_(file|onlinetext)(?:_(.*))?$`)
@@ -93,7 +96,14 @@ func readCanvas(_, entry string, folder bool) (entryName, bool) {
 		return entryName{persons: []Person{{Name: "anon", ID: m[2]}}, internal: true, as: m[4], order: number(m[3]), late: m[1] != ""}, true
 	}
 	if m := forms.canvasFile.FindStringSubmatch(entry); m != nil {
-		return entryName{persons: []Person{{Name: m[1], ID: m[3]}}, internal: true, as: m[5], order: number(m[4]), late: m[2] != ""}, true
+		n := entryName{persons: []Person{{Name: m[1], ID: m[3]}}, internal: true, as: m[5], order: number(m[4]), late: m[2] != ""}
+		// Whoever chooses the name that Canvas shows may end it as one with other numbers. A file
+		// that was downloaded from Canvas has its author's own.
+		if again := forms.canvasAgain.FindStringSubmatch(m[5]); again != nil && again[1] != m[3] {
+			name, _, _ := strings.Cut(entry, "_"+again[1]+"_"+again[2])
+			n.other = identity(name, again[1])
+		}
+		return n, true
 	}
 	if m := forms.canvasText.FindStringSubmatch(entry); m != nil {
 		return entryName{persons: []Person{{Name: m[1], ID: m[3]}}, internal: true, as: m[4] + ".html", late: m[2] != "", text: true}, true
@@ -112,7 +122,12 @@ func readMoodle(_, entry string, folder bool) (entryName, bool) {
 	if m == nil || folder != (m[4] == "") {
 		return entryName{}, false
 	}
-	return entryName{persons: []Person{{Name: m[1], ID: m[2]}}, internal: true, as: m[4], text: m[3] == "onlinetext", whole: folder}, true
+	n := entryName{persons: []Person{{Name: m[1], ID: m[2]}}, internal: true, as: m[4], text: m[3] == "onlinetext", whole: folder}
+	if again := forms().moodle.FindStringSubmatch(m[4]); again != nil && again[2] != m[2] { // as with Canvas
+		name, _, _ := strings.Cut(entry, "_"+again[2]+"_assignsubmission_"+again[3])
+		n.other = identity(name, again[2])
+	}
+	return n, true
 }
 
 // readBlackboard finds the login, which assignments and logins with underscores hide in the
