@@ -85,9 +85,14 @@ func meant(text string, kind keyKind) string {
 		if i, ok := new(big.Int).SetString(digits, 0); ok && strings.ContainsAny(digits, "xbo") {
 			return i.String()
 		}
-		if decimal.MatchString(digits) || float.MatchString(digits) {
+		if i, ok := new(big.Int).SetString(digits, 10); ok { // 010 in quotes is 10
+			return i.String()
+		}
+		if float.MatchString(digits) {
 			return digits
 		}
+	case float.MatchString(text): // a number in quotes
+		return text
 	}
 	return ""
 }

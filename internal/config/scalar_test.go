@@ -89,6 +89,10 @@ func TestOldScalars(t *testing.T) {
 	for line, want := range map[string]string{
 		"depth: 1_000":                         `depth: text "1_000" where a whole number belongs, did you mean 1000?`,
 		"seed: 0b101":                          `seed: text "0b101" where a whole number belongs, did you mean 5?`,
+		"seed: '010'":                          `seed: text "010" where a whole number belongs, did you mean 10?`,
+		"seed: '+5'":                           `seed: text "+5" where a whole number belongs, did you mean 5?`,
+		"depth: '1e3'":                         `depth: text "1e3" where a whole number belongs, did you mean 1e3?`,
+		"rate: '.50'":                          `rate: text ".50" where a number belongs, did you mean .50?`,
 		"rate: 1:30":                           `rate: text "1:30" where a number belongs, did you mean 90?`,
 		"keep: yes":                            `keep: text "yes" where true or false belongs, did you mean true?`,
 		"keep: Off":                            `keep: text "Off" where true or false belongs, did you mean false?`,
