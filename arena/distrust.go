@@ -5,22 +5,18 @@ import (
 	"fmt"
 	"slices"
 
-	"evolab/internal/quantity"
 	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
 
-// Distrusted is the error of a worker that lied, and that nobody had found to lie when
-// games of its counted.
+// Distrusted is the error of a worker that has reported what cannot be, or what comes out
+// differently here.
 type Distrusted struct {
 	Worker, Cause string
-	Counted       int      // games
-	Of            []string // the works that they belong to, as in Round.Of
+	Of            []string // the works of which it has reported games, as in Round.Of
 }
 
-func (d *Distrusted) Error() string {
-	return fmt.Sprintf("worker %s is not to be trusted: %s; %s of its had counted before: do the work anew, without it", d.Worker, d.Cause, quantity.Of(d.Counted, "game"))
-}
+func (d *Distrusted) Error() string { return fmt.Sprintf("worker %s: %s", d.Worker, d.Cause) }
 
 // Condemn marks the record of a work in which games of a worker have counted that lied:
 // nothing builds on it any more. Other errors leave it as it is.

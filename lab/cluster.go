@@ -30,9 +30,6 @@ type clusterFlags struct {
 	listen   string
 	endpoint cluster.Endpoint
 	Check    float64 `key:"check" doc:"percentage of workers' games that this machine plays again, to compare their results; a worker's first games always are" range:"0..100" default:"1"`
-	Trust    bool    `key:"trust_workers" doc:"games of programs and by the clock, which nobody can play again, count from any worker; every record says so"`
-	Quorum   int     `key:"quorum" doc:"let such games also count if as many workers with keys of their own agree" range:"2..100" derived:"none: only from enrolled workers"`
-	enrol    string
 	workers  *int
 	command  *cobra.Command
 }
@@ -43,7 +40,6 @@ func (f *clusterFlags) add(c *cobra.Command, workers *int) {
 	c.Flags().StringVar(&f.listen, "listen", "", "let workers play, too: HOST:PORT where they connect (evolve worker)")
 	c.Flags().StringVar(&f.endpoint.URL, "cluster", "", "let the workers of an existing NATS server play, too: nats://HOST:PORT")
 	bind(c, f)
-	c.Flags().StringVar(&f.enrol, "enrol", "", "file with the public keys of workers whose word counts for such games, one a line (evolve worker prints its key; your own on this machine is enrolled)")
 	addEndpoint(c, &f.endpoint)
 	c.Flags().Lookup("workers").Usage = "games at a time on this machine [1..4096, or 0 with --listen or --cluster: leave all games to workers; default one per core]"
 }
@@ -54,7 +50,7 @@ func addEndpoint(c *cobra.Command, e *cluster.Endpoint) {
 	c.Flags().StringVar(&e.Cert, "tls-cert", "", "file with a certificate, for TLS")
 	c.Flags().StringVar(&e.Key, "tls-key", "", "file with the certificate's key")
 	c.Flags().StringVar(&e.CA, "tls-ca", "", "file with the certificate authority that signed the other side's certificate")
-	c.Flags().StringVar(&e.CredentialsFile, "creds", "", "file with a key of your own: the seed of an nkey, or a credentials file of NATS")
+	c.Flags().StringVar(&e.Credentials, "creds", "", "credentials file for a NATS server that asks for one")
 	c.Flags().BoolVar(&e.Insecure, "insecure", false, "do not require TLS, although others may listen on the network")
 }
 
@@ -71,7 +67,7 @@ func (f *clusterFlags) validate() error {
 	case !f.enabled() && none:
 		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
 	case !f.enabled():
-		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check", "trust-workers", "quorum", "enrol", "creds")
+		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check", "creds")
 	}
 	return nil
 }
@@ -173,14 +169,6 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	if err != nil {
 		return nil, err
 	}
-	own, err := cluster.NewCredentials()
-	if err != nil {
-		return nil, err
-	}
-	enrolled, err := f.enrolled(a)
-	if err != nil {
-		return nil, err
-	}
 	connect, leave, err := f.server(a)
 	if err != nil {
 		return nil, err
@@ -194,7 +182,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		cores = runtime.GOMAXPROCS(0)
 	}
 	o := cluster.Options{
-		Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Own: own.Key, Enrolled: enrolled, Quorum: f.Quorum, TrustWorkers: f.Trust,
+		Identity: id, Home: a.home(), Require: require, Sample: f.Check / 100, Own: cluster.DefaultWorkerName(),
 		Note: func(text string) { fmt.Fprintln(a.err, text) },
 	}
 	if cores > 0 {
@@ -205,7 +193,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		nc.Close()
 		return nil, errors.Join(err, leave(false))
 	}
-	stopWorker, err := f.startWorker(ctx, a, id, own, cores, connect)
+	stopWorker, err := f.startWorker(ctx, a, o.Own, id, cores, connect)
 	if err != nil {
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
@@ -221,30 +209,6 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 	}
 	return v, nil
 }
-
-// enrolled are the public keys of the workers whose word counts: those of the file, and
-// that of this user on this machine.
-func (f *clusterFlags) enrolled(a *app) (map[string]string, error) {
-	keys := map[string]string{}
-	if f.enrol != "" {
-		text, err := files.Read(f.enrol, maxKeys)
-		if err == nil {
-			keys, err = cluster.ParseKeys(string(text))
-		}
-		if err != nil {
-			return nil, badInput(fmt.Errorf("evolve: --enrol %s: %w", f.enrol, err), "a line is a public key, as evolve worker prints it, and perhaps a name")
-		}
-	}
-	own, err := cluster.OwnCredentials()
-	if err != nil { // without a home, workers on this machine are like others
-		a.remark("no key of this user: %s\n", inPlainWords(err.Error()))
-		return keys, nil
-	}
-	keys[own.Key] = "this user"
-	return keys, nil
-}
-
-const maxKeys = 1 << 20 // bytes of a file of public keys
 
 // connectError words the errors of connecting to a server.
 func connectError(e *cluster.Endpoint, err error) error {
@@ -357,15 +321,15 @@ func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port i
 }
 
 // startWorker plays on this machine's cores until stop is called.
-func (f *clusterFlags) startWorker(ctx context.Context, a *app, id cluster.Identity, own *cluster.Credentials, cores int, connect connector) (stop func(), err error) {
+func (f *clusterFlags) startWorker(ctx context.Context, a *app, name string, id cluster.Identity, cores int, connect connector) (stop func(), err error) {
 	if cores == 0 {
 		return func() {}, nil
 	}
-	nc, err := connect("cores of the coordinator", own.Options()...)
+	nc, err := connect("cores of the coordinator")
 	if err != nil {
 		return nil, err
 	}
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Credentials: own, Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: name, Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

@@ -95,14 +95,9 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a worker holds little and drops much
 	}
-	own, err := a.workerCredentials(endpoint)
-	if err != nil {
-		return err
-	}
-	endpoint.Credentials = own
-	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Credentials: own, Cores: cores, Policy: policy, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: cluster.DefaultWorkerName(), Cores: cores, Policy: policy, Identity: id, Games: a.games}
 	w.Note = func(text string) { fmt.Fprintln(a.err, text) }
-	a.remark("worker %s: %s, program %s, key %s\n", w.Name, quantity.Of(w.Cores, "core"), id.Version, own.Key)
+	a.remark("worker %s: %s, program %s\n", w.Name, quantity.Of(w.Cores, "core"), id.Version)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
@@ -123,21 +118,6 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 		return connectError(endpoint, fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
 	}
 	return errors.Join(err, ctx.Err())
-}
-
-// workerCredentials are those of the file that was given, or of this user on this machine; a
-// user without a home gets some for this process.
-func (a *app) workerCredentials(endpoint *cluster.Endpoint) (*cluster.Credentials, error) {
-	if endpoint.CredentialsFile != "" {
-		own, err := cluster.ReadCredentials(endpoint.CredentialsFile)
-		return own, badInput(err, "--creds names the seed of an nkey or a credentials file of NATS, which only its owner may read")
-	}
-	own, err := cluster.OwnCredentials()
-	if err == nil {
-		return own, nil
-	}
-	a.remark("a key for this process alone: %s\n", inPlainWords(err.Error()))
-	return cluster.NewCredentials()
 }
 
 // checkEndpoint completes an endpoint by the token that this machine knows.
@@ -215,10 +195,10 @@ func (a *app) listWorkers(ctx context.Context, endpoint *cluster.Endpoint) error
 }
 
 func workerTable(list []cluster.Status) *term.Table {
-	const key, machine, version = 1, 2, 7
-	t := term.NewTable("worker", "key", "machine", "cores", "games/s", "games", "jobs", "version").Names(0, key, machine, version)
+	const machine, version = 1, 6
+	t := term.NewTable("worker", "machine", "cores", "games/s", "games", "jobs", "version").Names(0, machine, version)
 	for _, s := range list {
-		t.Row(s.Worker, cluster.ShortKey(s.Key), s.Machine, fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), s.Identity.Version)
+		t.Row(s.Worker, s.Machine, fmt.Sprint(s.Cores), short(s.Rate), fmt.Sprint(s.Games), fmt.Sprint(s.Jobs), s.Identity.Version)
 	}
 	return t
 }

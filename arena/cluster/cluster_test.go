@@ -66,10 +66,7 @@ func coordinateOver(t testing.TB, connect func(name string, more ...nats.Option)
 // hire lets a worker serve until leave is called, over the network.
 func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	t.Helper()
-	if w.Credentials == nil {
-		w.Credentials = credentials(t)
-	}
-	endpoint := cluster.Endpoint{URL: url, Token: token, Credentials: w.Credentials}
+	endpoint := cluster.Endpoint{URL: url, Token: token}
 	nc, err := endpoint.Connect(w.Name)
 	if err != nil {
 		t.Fatal(err)
@@ -98,13 +95,18 @@ func hire(t testing.TB, url string, w *cluster.Worker) (leave func() error) {
 	return leave
 }
 
-func credentials(t testing.TB) *cluster.Credentials {
-	t.Helper()
-	c, err := cluster.NewCredentials()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+// notes gathers what a coordinator says.
+type notes struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (n *notes) add(text string) { n.mu.Lock(); defer n.mu.Unlock(); n.list = append(n.list, text) }
+
+func (n *notes) has(text string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return strings.Contains(strings.Join(n.list, "\n"), text)
 }
 
 // match is a round of games, and its jobs.
@@ -242,7 +244,7 @@ func TestGameThatNobodyCanPlay(t *testing.T) {
 	if err == nil {
 		t.Fatal("it was played")
 	}
-	for _, want := range []string{"game 1 (greedy against random from", "tried 2 times", "the board is on fire on ann/U", "; there is no board on this machine"} {
+	for _, want := range []string{"game 1 (greedy against random from", "tried 2 times", "the board is on fire on ann", "; there is no board on this machine"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: no %q", err, want)
 		}
@@ -257,14 +259,13 @@ func TestOtherProgramsAreRefused(t *testing.T) {
 	defer pool.Close(false)
 	other := identity()
 	other.Version, other.Bench = "older", 8
-	own := credentials(t)
-	endpoint := cluster.Endpoint{URL: s.URL(), Token: token, Credentials: own}
+	endpoint := cluster.Endpoint{URL: s.URL(), Token: token}
 	nc, err := endpoint.Connect("old")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer nc.Close()
-	w := cluster.Worker{Name: "old", Cores: 1, Credentials: own, Identity: other, Games: agent.Games()}
+	w := cluster.Worker{Name: "old", Cores: 1, Identity: other, Games: agent.Games()}
 	err = w.Serve(t.Context(), nc)
 	if !errors.Is(err, cluster.ErrOtherProgram) || !strings.Contains(err.Error(), "version older here, test there; bench count 8 here, 7 there") {
 		t.Error(err)
@@ -291,14 +292,14 @@ func TestTimeOnSeveralMachines(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "ann"})
 	r, jobs := match(t, 2, "hand:time=.0001", "random")
 	if _, err := pool.Run(t.Context(), r, jobs); err != nil {
 		t.Fatal(err)
 	}
-	if list := pool.Warnings(); len(list) != 2 || !strings.Contains(list[1], "rest on the word of any worker (--trust-workers): ann/U") || !strings.Contains(list[0], "of each worker: ann ") {
+	if list := pool.Warnings(); len(list) != 2 || !strings.Contains(list[1], "rest on the word of workers: ann 2") || !strings.Contains(list[0], "of each worker: ann ") {
 		t.Errorf("%q", list)
 	}
 }
@@ -374,7 +375,7 @@ func TestProgramsTravel(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "careful"})
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
@@ -389,7 +390,7 @@ func TestProgramsTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rec := range records {
-		if !strings.HasPrefix(rec.By, "willing/U") || rec.Plies < 2 || rec.Reason != arena.Normal {
+		if rec.By != "willing" || rec.Plies < 2 || rec.Reason != arena.Normal {
 			t.Errorf("%+v", rec)
 		}
 	}
@@ -400,7 +401,7 @@ func TestLanguagesTravel(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	r, jobs := match(t, 2, "random", "greedy")
@@ -423,7 +424,7 @@ func TestLanguagesTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, rec := range records {
-		if !strings.HasPrefix(rec.By, "willing/U") || rec.Plies < 2 || rec.Reason != arena.Normal {
+		if rec.By != "willing" || rec.Plies < 2 || rec.Reason != arena.Normal {
 			t.Errorf("%+v", rec)
 		}
 	}
@@ -436,7 +437,7 @@ func TestProgramThatWorkersCannotCompile(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	dir := t.TempDir()
@@ -473,7 +474,7 @@ func TestWaitsTravel(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "willing", Policy: cluster.Policy{Exec: true}})
 	r, jobs := match(t, 2, "random", "greedy")

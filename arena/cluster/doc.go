@@ -11,23 +11,17 @@
 // means the same version, rules and search ([Identity]); workers that differ
 // get no jobs.
 //
-// A worker has an nkey of NATS ([Credentials]): its public key is who it is. One key may
-// have many processes, each with a name.
-//
 // # Messages
 //
-//	evolab.lab                           coordinators say that they are there
-//	evolab.hello                         workers are asked to say so
-//	evolab.status.KEY.NAME               a worker says so, every two seconds
-//	evolab.jobs.KEY.NAME                 a batch of games for a worker
-//	evolab.objects.COORDINATOR.KEY.NAME  a worker asks for a part of a lineup, by hash
-//	evolab.results.WORK.KEY.NAME         what a worker has played, signed: a stream, kept for a week
-//	_INBOX.KEY.*                         answers to a worker
+//	evolab.lab                   coordinators say that they are there
+//	evolab.hello                 workers are asked to say so
+//	evolab.status.WORKER         a worker says so, every two seconds
+//	evolab.jobs.WORKER           a batch of games for a worker
+//	evolab.objects.COORDINATOR   a worker asks for a part of a lineup, by hash
+//	evolab.results.WORK.WORKER   what a worker has played: a stream, kept for a week
 //
 // Only results are stored (JetStream). WORK is a hash of what the games belong to
-// (Round.Of) and of where that is stored, so a resumed run finds what it left before. The
-// embedded server lets a worker publish and subscribe only where its own key stands
-// ([WorkerRights]); whoever has a token and no key may list the workers.
+// (Round.Of) and of where that is stored, so a resumed run finds what it left before.
 //
 // # Who decides
 //
@@ -37,20 +31,14 @@
 //
 // A coordinator derives each record from the moves, by its own rules ([arena.Prover]): who
 // has won, why, and by how much does not travel. A game that comes out the same each time
-// is also played again by the coordinator itself: the first games of each worker, and a
-// share of the others that is drawn after the report. Results of a worker wait while one of
-// its games is checked. A worker whose game cannot have been played, or comes out
-// differently, is named and banned; its games go to others. If games of it had counted
-// already, the work ends.
+// may also be played again by the coordinator: the first ones of each worker, and a sample
+// of the others. A round ends when its checks have. A worker whose game cannot have been
+// played, or comes out differently, ends all work of the coordinator ([arena.Distrusted]),
+// and its reports are removed from the server.
 //
 // Nobody can play a game again that is limited by time or played by programs, nor the matches
-// of a command ([agent.MatchRunner]), of which only the counts travel. It counts
-// from the coordinator's own cores, from enrolled keys, or once as many distinct keys as a
-// quorum names agree about result and reason; with TrustWorkers from anybody. Records say
-// who it was.
-//
-// The parts of a lineup are handed out by the coordinator, and only to a worker that was
-// sent a game of the agent that needs them.
+// of a command ([agent.MatchRunner]), of which only the counts travel: whoever has the token
+// is believed. Records say who it was.
 //
 // # What is guaranteed
 //
@@ -84,8 +72,8 @@
 //	lineup.go   lineupCache.acquire   fetches the lineup (objects.go), and opens the agents that play
 //	worker.go   Worker.playAll        plays the games ([arena.Slot]), and Worker.send stores the report
 //	ledger.go   ledger.receive        reads the report
-//	proof.go    round.consider        proves each game, and has it checked or voted on
-//	round.go    round.finish          turns it into the record of each job that asked for the game
+//	check.go    round.consider        derives the record of each game, and has some played again
+//	round.go    round.finish          makes it that of each job that asked for the game
 //
-// A message is read strictly (wire.go): anybody with the token can write one.
+// A message is read strictly (wire.go): it may be damaged, or of something else.
 package cluster

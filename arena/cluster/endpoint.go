@@ -25,15 +25,13 @@ import (
 
 // Endpoint is a server's address, and what it takes to be let in.
 type Endpoint struct {
-	URL         string // several are separated by commas
-	Token       string
-	FindToken   func() string // looks for a token if there is none; may be nil
-	Credentials *Credentials  // of a worker; nil: those of the file, if any
-	// CredentialsFile is a file for ReadCredentials; "" is none.
-	CredentialsFile string
-	Cert, Key, CA   string      // files; see TLS
-	Insecure        bool        // without TLS, even over a network
-	Denied          func(error) // called when the server denies a right; may be nil
+	URL           string // several are separated by commas
+	Token         string
+	FindToken     func() string // looks for a token if there is none; may be nil
+	Credentials   string        // a credentials file of NATS
+	Cert, Key, CA string        // files; see TLS
+	Insecure      bool          // without TLS, even over a network
+	Denied        func(error)   // called when the server denies a right; may be nil
 }
 
 // ErrToken is the error when the server rejects the token or the credentials.
@@ -80,9 +78,6 @@ func (e *Endpoint) Connect(name string, more ...nats.Option) (*nats.Conn, error)
 		return nil, err
 	}
 	nc, err := nats.Connect(e.URL, append(opts, more...)...)
-	if errors.Is(err, nats.ErrNkeysNotSupported) { // one token for all: the signed reports say who it is
-		nc, err = nats.Connect(e.URL, append(append(opts, nats.Nkey("", nil)), more...)...)
-	}
 	if errors.Is(err, nats.ErrAuthorization) {
 		err = ErrToken
 	}
@@ -131,14 +126,11 @@ func (e *Endpoint) options(name string) ([]nats.Option, error) {
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(heartbeat / 8), nats.ReconnectJitter(heartbeat/8, heartbeat/8),
 		nats.PingInterval(serverTimeout), nats.MaxPingsOutstanding(2), nats.Timeout(serverTimeout), nats.ErrorHandler(e.reportDenied),
 	}
-	who := e.Credentials
-	if who == nil && e.CredentialsFile != "" {
-		if who, err = ReadCredentials(e.CredentialsFile); err != nil {
-			return nil, err
+	if e.Credentials != "" {
+		if _, err := os.Stat(e.Credentials); err != nil {
+			return nil, fmt.Errorf("cluster: credentials: %w", err)
 		}
-	}
-	if who != nil {
-		opts = append(opts, who.Options()...)
+		opts = append(opts, nats.UserCredentials(e.Credentials))
 	}
 	switch {
 	case e.Token != "":
@@ -262,7 +254,14 @@ func (d *ServerDir) SetToken(token string) error {
 
 // ReadToken reads a token from a file, which no other user may read.
 func ReadToken(path string) (string, error) {
-	text, err := readPrivate(path)
+	info, err := os.Stat(path)
+	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		err = fmt.Errorf("others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
+	}
+	if err != nil {
+		return "", fmt.Errorf("cluster: token: %w", err)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("cluster: token: %w", err)
 	}
@@ -273,18 +272,6 @@ func ReadToken(path string) (string, error) {
 	return token, nil
 }
 
-// readPrivate reads a file, unless other users may read it, too.
-func readPrivate(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
-	}
-	return os.ReadFile(path)
-}
-
 // NewToken makes a token that cannot be guessed.
 func NewToken() (string, error) {
 	b := make([]byte, 24)
@@ -292,16 +279,4 @@ func NewToken() (string, error) {
 		return "", fmt.Errorf("cluster: token: %w", err)
 	}
 	return hex.EncodeToString(b), nil
-}
-
-// WorkerRights are the subjects that a worker with a public key needs. It hears its own jobs
-// and the answers to itself, says what it has played under its own key, and nothing else.
-func WorkerRights(key string) (publish, subscribe []string) {
-	return []string{resultsPrefix + "*." + key + ".*", statusPrefix + key + ".*", objectsPrefix + "*." + key + ".*"},
-		[]string{inboxPrefix + key + ".>", jobsPrefix + key + ".*", labSubject, helloSubject}
-}
-
-// ViewerRights are those of who lists the workers, and has no key.
-func ViewerRights() (publish, subscribe []string) {
-	return []string{helloSubject}, []string{statusPrefix + "*.*"}
 }

@@ -155,14 +155,13 @@ func TestGamesOverMutualTLS(t *testing.T) {
 	s := secured(t, a, true)
 	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
-	own := credentials(t)
-	nc, err := (&cluster.Endpoint{URL: s.URL(), Token: token, Credentials: own, CA: a.file("lab.pem"), Cert: a.file("worker.pem"), Key: a.file("worker.key")}).Connect("ann")
+	nc, err := (&cluster.Endpoint{URL: s.URL(), Token: token, CA: a.file("lab.pem"), Cert: a.file("worker.pem"), Key: a.file("worker.key")}).Connect("ann")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer nc.Close()
 	go func() {
-		w := cluster.Worker{Name: "ann", Credentials: own, Cores: 1, Identity: identity(), Games: agent.Games()}
+		w := cluster.Worker{Name: "ann", Cores: 1, Identity: identity(), Games: agent.Games()}
 		_ = w.Serve(t.Context(), nc) // it ends with the test
 	}()
 	r, jobs := match(t, 20, "random", "greedy")

@@ -73,16 +73,13 @@ func (l *ledger) wake() {
 	defer l.mu.Unlock()
 	for r := range l.rounds {
 		r.changed.Store(true)
-		r.wake()
+		r.inbox.wake()
 	}
 }
 
 // receive passes a report on to the rounds, and keeps what none of them has asked for.
 func (l *ledger) receive(m jetstream.Msg) {
-	_, by, err := parseResultsSubject(m.Subject())
-	if err == nil {
-		err = checkSeal(m.Subject(), by.key(), m.Headers(), m.Data())
-	}
+	by, err := parseResultsSubject(m.Subject())
 	var r *report
 	if err == nil {
 		r, err = parseReport(m.Data())
@@ -98,13 +95,14 @@ func (l *ledger) receive(m jetstream.Msg) {
 		go l.pool.noteOnce("garbage", "warning: a worker sent what is no result: %s", untrusted.Line(err.Error(), maxDifference))
 		return
 	}
+	l.pool.workers.noteReport(by, l.of)
 	games := make([]received, len(r.Games))
 	for i := range r.Games {
 		games[i] = received{&r.Games[i], by}
 		l.keepUnclaimed(games[i])
 	}
 	for to := range l.rounds {
-		to.deliver(update{report: r, by: by, games: games})
+		to.inbox.deliver(update{report: r, by: by, games: games})
 	}
 }
 
@@ -119,7 +117,7 @@ func (l *ledger) keepUnclaimed(g received) {
 	if _, ok := l.settled[g.Key]; ok || before {
 		return
 	}
-	same := func(other received) bool { return other.by.key() == g.by.key() }
+	same := func(other received) bool { return other.by == g.by }
 	if size := g.size(); l.unclaimedRoom >= size && !slices.ContainsFunc(l.unclaimed[g.Key], same) { // else it is played once more
 		l.unclaimedRoom -= size
 		l.unclaimed[g.Key] = append(l.unclaimed[g.Key], g)
@@ -144,7 +142,7 @@ func (l *ledger) register(r *round) {
 		delete(l.settledBefore, k)
 	}
 	if len(games) > 0 {
-		r.deliver(update{games: games})
+		r.inbox.deliver(update{games: games})
 	}
 }
 

@@ -3,7 +3,7 @@ package cluster
 import "testing"
 
 func someGame(k byte, by string) received {
-	return received{&outcome{Key: key{k}}, newWorkerID(by, "w")}
+	return received{&outcome{Key: key{k}}, workerID(by)}
 }
 
 // Anybody with the token can send results of games that nobody has asked for: they

@@ -143,16 +143,6 @@ func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 	return l.timed
 }
 
-// parts are the hashes of what it takes to open an agent.
-func (a *packedAgent) parts() (list []string) {
-	for _, hash := range []string{a.Tables, a.Bundle} {
-		if hash != "" {
-			list = append(list, hash)
-		}
-	}
-	return list
-}
-
 // parseLineup reads a lineup strictly.
 func parseLineup(data []byte) (*lineup, error) {
 	var l lineup

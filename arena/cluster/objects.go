@@ -11,8 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// objectServer hands out the parts of lineups, by hash, to the workers that have been sent
-// games for which they need them, and to nobody else.
+// objectServer hands out the parts of lineups, by hash.
 type objectServer struct {
 	nc *nats.Conn
 
@@ -22,9 +21,8 @@ type objectServer struct {
 
 // servedLineup is a lineup of rounds under way.
 type servedLineup struct {
-	parts   objects
-	users   int // rounds
-	granted map[workerID]map[string]bool
+	parts objects
+	users int // rounds
 }
 
 const (
@@ -39,7 +37,7 @@ func (s *objectServer) use(hash string, parts objects) {
 	defer s.mu.Unlock()
 	l := s.lineups[hash]
 	if l == nil {
-		l = &servedLineup{parts: parts, granted: map[workerID]map[string]bool{}}
+		l = &servedLineup{parts: parts}
 		s.lineups[hash] = l
 	}
 	l.users++
@@ -55,52 +53,28 @@ func (s *objectServer) release(hash string) {
 	}
 }
 
-// grant lets a worker fetch a lineup and some of its parts.
-func (s *objectServer) grant(hash string, to workerID, parts ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := s.lineups[hash]
-	if l == nil {
-		return
-	}
-	if l.granted[to] == nil {
-		l.granted[to] = map[string]bool{hash: true}
-	}
-	for _, part := range parts {
-		l.granted[to][part] = true
-	}
-}
-
-// find returns a part that a worker may have.
-func (s *objectServer) find(hash string, by workerID) ([]byte, bool) {
+func (s *objectServer) find(hash string) (data []byte, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.lineups {
-		if l.granted[by][hash] {
-			data, ok := l.parts[hash]
-			return data, ok
+		if data, ok = l.parts[hash]; ok {
+			break
 		}
 	}
-	return nil, false
+	return data, ok
 }
 
-// serve answers a request: the hash, a space, and the place of the first byte. The answer
-// goes only to the inbox of the key that asks.
+// serve answers a request: the hash, a space, and the place of the first byte.
 func (s *objectServer) serve(m *nats.Msg) {
-	_, worker, _ := strings.Cut(strings.TrimPrefix(m.Subject, objectsPrefix), ".")
-	by, err := parseWorkerID(worker)
-	if err != nil || !strings.HasPrefix(m.Reply, inboxPrefix+by.key()+".") {
-		return
-	}
 	answer := &nats.Msg{Subject: m.Reply, Header: nats.Header{}}
 	hash, place, _ := strings.Cut(string(m.Data), " ")
 	from, err := strconv.Atoi(place)
-	data, ok := s.find(hash, by)
+	data, ok := s.find(hash)
 	switch {
 	case err != nil || from < 0 || ok && from > len(data):
 		answer.Header.Set(errorHeader, "no such request")
 	case !ok:
-		answer.Header.Set(errorHeader, "no part of a game of yours")
+		answer.Header.Set(errorHeader, "no part of a game under way")
 	default:
 		answer.Header.Set(sizeHeader, strconv.Itoa(len(data)))
 		answer.Data = data[from:min(len(data), from+objectPart)]
@@ -108,16 +82,16 @@ func (s *objectServer) serve(m *nats.Msg) {
 	_ = s.nc.PublishMsg(answer) // who gets none asks again
 }
 
-// errUnavailable is the error of an object that its coordinator does not hand out: the work
-// is over, or somebody else's.
+// errUnavailable is the error of an object that its coordinator does not have any more: the
+// work is over.
 var errUnavailable = errors.New("not available")
 
 // fetchObject gets an object from a coordinator.
-func fetchObject(ctx context.Context, nc *nats.Conn, coordinator string, by workerID, hash string) ([]byte, error) {
+func fetchObject(ctx context.Context, nc *nats.Conn, coordinator, hash string) ([]byte, error) {
 	var data []byte
 	for {
 		once, stop := context.WithTimeout(ctx, 2*serverTimeout)
-		m, err := nc.RequestWithContext(once, objectsPrefix+coordinator+"."+string(by), fmt.Appendf(nil, "%s %d", hash, len(data)))
+		m, err := nc.RequestWithContext(once, objectsPrefix+coordinator, fmt.Appendf(nil, "%s %d", hash, len(data)))
 		stop()
 		if err == nil && m.Header.Get(errorHeader) != "" {
 			err = fmt.Errorf("the coordinator says: %.100s", m.Header.Get(errorHeader))

@@ -53,7 +53,7 @@ func newHostileCoordinator(t *testing.T, w *cluster.Worker) *hostileCoordinator 
 	}
 	t.Cleanup(nc.Close)
 	c := &hostileCoordinator{t: t, nc: nc, reports: make(chan []any, 100), objects: map[string][]byte{}}
-	for subject, handle := range map[string]nats.MsgHandler{"evolab.results." + hostileWork + ".*.*": c.read, "evolab.objects.evil.*.*": c.serve} {
+	for subject, handle := range map[string]nats.MsgHandler{"evolab.results." + hostileWork + ".*": c.read, "evolab.objects.evil": c.serve} {
 		if _, err := nc.Subscribe(subject, handle); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func (c *hostileCoordinator) batch(lineup any, moveTime time.Duration) []byte {
 // answer is what a worker says about a batch that was sent to it.
 func (c *hostileCoordinator) answer(to *cluster.Worker, batch []byte) (failed string, games int, refused bool) {
 	c.t.Helper()
-	if err := c.nc.Publish("evolab.jobs."+to.Credentials.Key+"."+to.Name, batch); err != nil {
+	if err := c.nc.Publish("evolab.jobs."+to.Name, batch); err != nil {
 		c.t.Fatal(err)
 	}
 	const gamesField, failedField, refusedField = 4, 5, 8
@@ -205,7 +205,7 @@ func TestGamesHaveDeadlines(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(false)
 	caps := usualCaps()
 	caps.MaxGame = .3

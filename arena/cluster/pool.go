@@ -2,10 +2,9 @@ package cluster
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	randv2 "math/rand/v2"
+	"math/rand/v2"
 	"sync"
 
 	"github.com/nats-io/nats.go"
@@ -23,15 +22,8 @@ type Options struct {
 	Require string // the least confinement of programs; "": any
 	// Sample is the share of games that the coordinator plays again itself.
 	Sample float64
-	// Own is the public key of the coordinator's own cores.
+	// Own is the worker of the coordinator's own cores.
 	Own string
-	// Enrolled are the public keys of workers whose word counts for games that nobody can
-	// play again, those of programs and by the clock. Their values are names.
-	Enrolled map[string]string
-	// Quorum, if above 1, lets such games also count if as many distinct keys agree.
-	Quorum int
-	// TrustWorkers lets such games count from anybody.
-	TrustWorkers bool
 	// Local plays the games whose agents cannot travel; nil: they are refused.
 	Local arena.Pool
 	Note  func(text string)
@@ -55,7 +47,6 @@ type Pool struct {
 	noted  map[string]bool    // kinds of remarks that Note has had
 	speeds map[string]float64 // nodes a second of workers, where time limits games
 	words  map[string]int     // games that nobody can play again, by the worker whose word counted
-	secret *randv2.Rand       // of what is played again
 	batch  int                // the last one's number
 	failed error
 }
@@ -66,14 +57,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	var seed [32]byte
-	if _, err := rand.Read(seed[:]); err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
-	}
 	p := &Pool{
 		Options: o, nc: nc, id: nonce[:12], workers: newWorkerSet(o.Identity), checker: newChecker(),
-		objects: objectServer{nc: nc, lineups: map[string]*servedLineup{}}, secret: randv2.New(randv2.NewChaCha8(seed)),
-		works: map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{}, words: map[string]int{},
+		objects: objectServer{nc: nc, lineups: map[string]*servedLineup{}},
+		works:   map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{}, words: map[string]int{},
 	}
 	if p.js, err = jetstream.New(nc); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -81,7 +68,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	if p.results, err = openResults(ctx, p.js); err != nil {
 		return nil, err
 	}
-	for subject, handle := range map[string]nats.MsgHandler{statusPrefix + "*.*": p.recordStatus, objectsPrefix + p.id + ".*.*": p.objects.serve} {
+	for subject, handle := range map[string]nats.MsgHandler{statusPrefix + "*": p.recordStatus, objectsPrefix + p.id: p.objects.serve} {
 		if _, err := nc.Subscribe(subject, handle); err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
@@ -131,12 +118,16 @@ func (p *Pool) Close(finished bool) error {
 	p.background.Wait()
 	ctx, stop := context.WithTimeout(context.Background(), heartbeat)
 	defer stop()
+	var wrong *arena.Distrusted
+	if errors.As(p.err(), &wrong) { // it may have sent more since
+		_ = p.purge(workerID(wrong.Worker))
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, l := range p.works {
 		l.consuming.Stop()
 		if finished || l.of == "" {
-			_ = p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+l.work+".>")) // or it ages
+			_ = p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+l.work+".*")) // or it ages
 		}
 	}
 	p.nc.Close()
@@ -207,17 +198,12 @@ func (p *Pool) nextBatch() string {
 	return fmt.Sprintf("%s-%d", p.id, p.batch)
 }
 
-// drawn draws whether a game is one of the share that is played again. The workers do not
-// know the secret, and it is drawn after they have reported.
-func (p *Pool) drawn() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.secret.Float64() < p.Sample
-}
+// drawn draws whether a game that was reported is one of the share that is played again.
+func (p *Pool) drawn() bool { return rand.Float64() < p.Sample }
 
-// purgeKey removes the results of a worker from the server.
-func (p *Pool) purgeKey(key string) error {
+// purge removes what a worker has reported from the server.
+func (p *Pool) purge(id workerID) error {
 	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
-	return p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+"*."+key+".*"))
+	return p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+"*."+string(id)))
 }

@@ -24,42 +24,42 @@ type round struct {
 	ledger *ledger
 	lineup *lineup
 	hash   string // of the lineup
-	jobs   []arena.Job
+	prover *arena.Prover
+	word   bool // the games cannot be played again: they rest on the word of those who play them
 
-	games    []roundGame // each once, although several jobs may ask for it
-	gameOf   map[key]int // index in games; not written after prepare
-	keyOf    []key       // by job
-	word     bool        // nobody can play the games again: they rest on somebody's word
-	prover   *arena.Prover
-	held     map[string][]heldGame // by the worker's key
-	pending  map[string]int        // checks, by the worker's key
-	orphans  bool                  // games may be nowhere
-	votes    map[int][]heldGame    // by game
-	nextSame []int                 // by job: the next job of the same game, or -1
-	missing  int
-	records  []arena.Record
-	queue    []int               // games to publish
-	undrawn  []bool              // games that Next has not returned
-	open     int                 // how many
-	later    <-chan struct{}     // closed when Next may have one again; nil: it may have one now
+	jobs    []arena.Job
+	records []arena.Record // by job
+	games   []roundGame    // each once, although several jobs may ask for it
+	gameOf  map[key]int    // index in games; not written after prepare
+	missing int            // games without a result
+	checks  int            // games that are being played again
+
+	turn     turn
+	queue    []int               // games to send
 	inFlight map[string]*flight  // by the ID of the batch
 	pace     time.Duration       // a game's time on one core
 	faults   map[int]*fault      // by game; such games go in batches of their own
 	refused  map[workerID]string // why
 
+	inbox   inbox
 	changed atomic.Bool // workers have come or gone
-
-	mu     sync.Mutex
-	inbox  []update
-	signal chan struct{}
 }
 
 // roundGame is a game that one or more jobs ask for.
 type roundGame struct {
 	key  key
-	job  int // the first one
-	held int // results that are being checked
+	jobs []int
+	here bool // the coordinator plays it
 	done bool
+}
+
+// turn is the order in which Round.Next wants the games played; without it they are queued
+// from the start.
+type turn struct {
+	gameOf []int           // by job
+	waits  []bool          // by game: it has not been queued
+	left   int             // games that wait
+	later  <-chan struct{} // closed when Next may have a game again; nil: it may have one now
 }
 
 // Run plays the jobs on the workers.
@@ -83,7 +83,7 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	now := &round{Round: r, pool: p, ledger: l, lineup: who, jobs: jobs, records: make([]arena.Record, len(jobs)), signal: make(chan struct{}, 1)}
+	now := &round{Round: r, pool: p, ledger: l, lineup: who, jobs: jobs, records: make([]arena.Record, len(jobs)), inbox: newInbox()}
 	if err := now.prepare(parts); err != nil {
 		return nil, err
 	}
@@ -121,64 +121,68 @@ func (r *round) prepare(parts objects) error {
 	if err != nil {
 		return err
 	}
-	r.inFlight, r.faults, r.refused, r.gameOf, r.nextSame = map[string]*flight{}, map[int]*fault{}, map[workerID]string{}, make(map[key]int, len(r.jobs)), make([]int, len(r.jobs))
-	r.held, r.pending, r.votes, r.prover = map[string][]heldGame{}, map[string]int{}, map[int][]heldGame{}, arena.NewProver(r.Game)
+	r.prover, r.gameOf = arena.NewProver(r.Game), make(map[key]int, len(r.jobs))
+	r.inFlight, r.faults, r.refused = map[string]*flight{}, map[int]*fault{}, map[workerID]string{}
 	for i := range r.jobs {
 		r.word = r.word || !r.lineup.repeatable(&r.jobs[i])
 		k := keys.key(&r.jobs[i])
-		r.keyOf = append(r.keyOf, k)
-		r.nextSame[i] = -1
-		if game, ok := r.gameOf[k]; ok {
-			first := r.games[game].job
-			r.nextSame[first], r.nextSame[i] = i, r.nextSame[first]
-			continue
+		g, known := r.gameOf[k]
+		if !known {
+			g = len(r.games)
+			r.gameOf[k] = g
+			r.games = append(r.games, roundGame{key: k})
 		}
-		r.gameOf[k] = len(r.games)
-		r.games = append(r.games, roundGame{key: k, job: i})
+		r.games[g].jobs = append(r.games[g].jobs, i)
+		r.turn.gameOf = append(r.turn.gameOf, g)
 	}
-	r.missing, r.undrawn = len(r.games), make([]bool, len(r.games))
+	r.missing, r.turn.waits = len(r.games), make([]bool, len(r.games))
 	for g := range r.games {
 		if r.Next == nil {
 			r.queue = append(r.queue, g)
 		} else {
-			r.undrawn[g] = true
-			r.open++
+			r.turn.waits[g] = true
+			r.turn.left++
 		}
 	}
 	return nil
 }
 
-// draw queues so many games if there are as many, in the order of Next. Games that it does
-// not want played are done with.
+// job is the first one that asks for a game.
+func (r *round) job(game int) *arena.Job { return &r.jobs[r.games[game].jobs[0]] }
+
+// draw fills the queue up to n games, in the order of Next. Once Next wants no more, those
+// that still wait count as done.
 func (r *round) draw(n int) {
-	for len(r.queue) < n && r.open > 0 {
+	t := &r.turn
+	for len(r.queue) < n && t.left > 0 {
 		var i int
-		if i, r.later = r.Next(); r.later != nil {
+		if i, t.later = r.Next(); t.later != nil {
 			return
 		}
 		if i < 0 {
-			for g := range r.games {
-				if r.undrawn[g] && !r.games[g].done {
+			for g, waits := range t.waits {
+				if waits && !r.games[g].done {
 					r.games[g].done = true
 					r.missing--
 				}
 			}
-			clear(r.undrawn)
-			r.open = 0
+			clear(t.waits)
+			t.left = 0
 			return
 		}
-		if g := r.gameOf[r.keyOf[i]]; r.undrawn[g] {
-			r.undrawn[g] = false
-			r.open--
+		if g := t.gameOf[i]; t.waits[g] {
+			t.waits[g] = false
+			t.left--
 			r.queue = append(r.queue, g)
 		}
 	}
 }
 
 // waiting is the number of games that are not with workers.
-func (r *round) waiting() int { return len(r.queue) + r.open }
+func (r *round) waiting() int { return len(r.queue) + r.turn.left }
 
-// play sends the missing games to workers until all have a result.
+// play sends the missing games to workers until all have a result, and those that are
+// checked have been played again.
 func (r *round) play(ctx context.Context) error {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -188,19 +192,19 @@ func (r *round) play(ctx context.Context) error {
 	if r.lineup.dependsOnSpeed(r.jobs) {
 		r.pool.noteOnce("time", "warning: CPU time limits these games: agents play alike only on alike machines (nodes=N and depth=N do not depend on the machine)")
 	}
-	for r.missing > 0 {
+	for r.missing > 0 || r.checks > 0 {
 		if err := r.publish(ctx); err != nil {
 			return err
 		}
-		if r.missing == 0 { // the rest is not to be played
+		if r.missing == 0 && r.checks == 0 { // the rest is not to be played
 			break
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-r.later:
-			r.later = nil
-		case <-r.signal:
+		case <-r.turn.later:
+			r.turn.later = nil
+		case <-r.inbox.signal:
 			if err := r.handleUpdates(ctx); err != nil {
 				return err
 			}
@@ -224,7 +228,7 @@ func (r *round) finish(at int, result arena.Record) error {
 	}
 	game.done = true
 	r.missing--
-	for i := game.job; i >= 0; i = r.nextSame[i] {
+	for _, i := range game.jobs {
 		rec := result
 		rec.Job = r.jobs[i].ID
 		if err := r.showPlies(&r.jobs[i], &rec); err != nil {
@@ -237,43 +241,52 @@ func (r *round) finish(at int, result arena.Record) error {
 	return nil
 }
 
-// update is what the ledger or a check tells a round.
+// inbox holds what the round has to look at.
+type inbox struct {
+	mu     sync.Mutex
+	list   []update
+	signal chan struct{}
+}
+
+// update is what the ledger, or a game played here, tells a round.
 type update struct {
 	report *report // nil: the games are from an earlier process
 	by     workerID
 	games  []received
-	check  *check
 	own    *ownGame
 }
 
-func (r *round) wake() {
+func newInbox() inbox { return inbox{signal: make(chan struct{}, 1)} }
+
+func (b *inbox) deliver(n update) {
+	b.mu.Lock()
+	b.list = append(b.list, n)
+	b.mu.Unlock()
+	b.wake()
+}
+
+func (b *inbox) wake() {
 	select {
-	case r.signal <- struct{}{}:
+	case b.signal <- struct{}{}:
 	default:
 	}
 }
 
-func (r *round) deliver(n update) {
-	r.mu.Lock()
-	r.inbox = append(r.inbox, n)
-	r.mu.Unlock()
-	r.wake()
+func (b *inbox) take() []update {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := b.list
+	b.list = nil
+	return list
 }
 
 // handleUpdates empties the inbox.
 func (r *round) handleUpdates(ctx context.Context) error {
-	r.mu.Lock()
-	list := r.inbox
-	r.inbox = nil
-	r.mu.Unlock()
-	for _, n := range list {
+	for _, n := range r.inbox.take() {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		var err error
-		if n.check != nil {
-			err = r.finishCheck(n.check)
-		}
 		if n.own != nil {
 			err = r.finishOwn(n.own)
 		}
@@ -287,19 +300,15 @@ func (r *round) handleUpdates(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.dropBanned() {
-		r.requeueOrphans()
-	}
 	if r.changed.Swap(false) {
 		return r.recover(ctx)
 	}
 	return nil
 }
 
-// requeueOrphans queues the games that are nowhere: what a banned worker has reported, or a
-// report left out.
+// requeueOrphans queues the games that are nowhere, since a report was no report.
 func (r *round) requeueOrphans() {
-	somewhere := slices.Clone(r.undrawn)
+	somewhere := slices.Clone(r.turn.waits)
 	for _, g := range r.queue {
 		somewhere[g] = true
 	}
@@ -309,7 +318,7 @@ func (r *round) requeueOrphans() {
 		}
 	}
 	for g := range r.games {
-		if !somewhere[g] && !r.games[g].done && r.games[g].held == 0 {
+		if !somewhere[g] && r.isOpen(g) {
 			r.queue = append(r.queue, g)
 		}
 	}
@@ -319,13 +328,9 @@ func (r *round) requeueOrphans() {
 func (r *round) publish(ctx context.Context) error {
 	const busy = 3 // batches for each core
 	cores := r.pool.workers.coresFor(r)
-	alone := r.word && r.pool.Quorum > 1 // each game has voters of its own
 	var waiting []int
 	for {
 		n := r.batchSize(max(1, cores))
-		if alone {
-			n = 1
-		}
 		r.draw(n)
 		if n = min(n, len(r.queue)); n == 0 {
 			break
@@ -360,18 +365,20 @@ func (r *round) publish(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// doneWith are the workers that do not get a game: those that have voted on it, and those
-// that have failed on it, as long as there are others.
+// doneWith reports whether a worker does not get a game, having failed on it, while there
+// are others that have not.
 func (r *round) doneWith(game int) func(workerID) bool {
-	voters, f := r.votersOf(game), r.faults[game]
+	f := r.faults[game]
 	others := f != nil && r.pool.workers.anyFor(r, func(w *liveWorker) bool { return !f.on[w.id] })
-	return func(id workerID) bool { return slices.Contains(voters, id.key()) || others && f.on[id] }
+	return func(id workerID) bool { return others && f.on[id] }
 }
 
-// unfinished returns the games that have no result, nor one that is being checked.
+// isOpen reports whether workers have to play a game.
+func (r *round) isOpen(game int) bool { return !r.games[game].done && !r.games[game].here }
+
 func (r *round) unfinished(games []int) (open []int) {
 	for _, g := range games {
-		if !r.games[g].done && r.games[g].held == 0 {
+		if r.isOpen(g) {
 			open = append(open, g)
 		}
 	}
@@ -380,8 +387,8 @@ func (r *round) unfinished(games []int) (open []int) {
 
 // task packs a game for a worker.
 func (r *round) task(game int) task {
-	g := &r.games[game]
-	return newTask(g.key, &r.jobs[g.job], r.WaitsOf(&r.jobs[g.job]))
+	job := r.job(game)
+	return newTask(r.games[game].key, job, r.WaitsOf(job))
 }
 
 // batchSize is the number of games in the next batch: at most a second's worth, a fourth
@@ -405,22 +412,17 @@ type flight struct {
 	patience time.Duration // after which another worker gets the games, too, if it has nothing to do
 }
 
-// send sends games to a worker, which may fetch the agents that play them.
+// send sends games to a worker.
 func (r *round) send(games []int, to workerID) error {
 	b := batch{ID: r.pool.nextBatch(), Coordinator: r.pool.id, Work: r.ledger.work, Lineup: r.hash}
 	b.Games = make([]task, len(games))
-	var parts []string
 	for i, g := range games {
 		b.Games[i] = r.task(g)
-		for _, at := range []int{b.Games[i].First, b.Games[i].Second} {
-			parts = append(parts, r.lineup.Agents[at].parts()...)
-		}
 	}
 	data, err := marshal(&b)
 	if err != nil {
 		return err
 	}
-	r.pool.objects.grant(r.hash, to, parts...)
 	if err := r.pool.nc.Publish(jobsPrefix+string(to), data); err != nil && r.pool.nc.IsConnected() {
 		return fmt.Errorf("cluster: job: %w", err)
 	}
@@ -516,7 +518,7 @@ func (r *round) handleReport(ctx context.Context, rep *report, by workerID) erro
 	r.pool.workers.noteResult(by, rep)
 	if rep.Speed > 0 {
 		r.pool.mu.Lock()
-		r.pool.speeds[by.name()] = rep.Speed
+		r.pool.speeds[string(by)] = rep.Speed
 		r.pool.mu.Unlock()
 	}
 	switch {
@@ -629,11 +631,9 @@ func (r *round) retryFailed(ctx context.Context, f *flight, rep *report, by work
 		}
 		rec, err := r.prove(g, rep.Void, by)
 		if err != nil {
-			return r.expose(by, fmt.Sprintf("its void game %v cannot have been played: %v", rep.Void.Key, err))
+			return r.wrong(by, g, fmt.Sprintf("as void, which it cannot have been: %v", err))
 		}
-		r.pool.rest(&rec, rec.By)
-		r.AddWaitsOf(&r.jobs[r.games[g].job], &rec)
-		if err := r.finish(g, rec); err != nil {
+		if err := r.accept(g, rec); err != nil {
 			return err
 		}
 	}
@@ -667,7 +667,7 @@ func (r *round) unplayable(game, times int, cause string) error {
 
 // nameOf is how people are told of a game.
 func (r *round) nameOf(game int) string {
-	job := &r.jobs[r.games[game].job]
+	job := r.job(game)
 	var who [2]string
 	for i, at := range []int{job.First, job.Second} {
 		from, _ := agent.OriginOf(r.Agents[at])
@@ -687,33 +687,7 @@ func (r *round) checkProgress(ctx context.Context) error {
 		if r.lineup.programs {
 			what += " that may run programs (--allow-exec)"
 		}
-		if r.word && !r.pool.TrustWorkers && r.pool.Quorum < 2 {
-			what += " whose word counts for games of programs or by the clock (--enrol, --quorum or --trust-workers)"
-			if others := r.pool.workers.alive(); len(others) > 0 {
-				what += fmt.Sprintf("; %s with key %s is not enrolled", others[0].Worker, others[0].Key)
-			}
-		}
 		r.pool.noteOnce("alone"+what, "%s: the games wait", what)
-	}
-	return r.checkVotes(ctx)
-}
-
-// checkVotes ends the work if all workers have said something about a game, and not enough
-// of them agree.
-func (r *round) checkVotes(ctx context.Context) error {
-	if len(r.votes) == 0 || len(r.inFlight) > 0 {
-		return ctx.Err()
-	}
-	keys := r.pool.workers.keysFor(r)
-	if len(keys) < r.pool.Quorum {
-		r.pool.noteOnce("quorum", "%s with keys of their own, and %d have to agree (--quorum): the games wait", quantity.Of(len(keys), "worker"), r.pool.Quorum)
-		return ctx.Err()
-	}
-	for _, g := range r.queue {
-		voters := r.votersOf(g)
-		if !r.games[g].done && !slices.ContainsFunc(keys, func(k string) bool { return !slices.Contains(voters, k) }) {
-			return r.unplayable(g, len(voters), fmt.Sprintf("no %d of the workers agree about it (--quorum)", r.pool.Quorum))
-		}
 	}
 	return ctx.Err()
 }

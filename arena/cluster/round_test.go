@@ -38,20 +38,13 @@ func TestSizeOfABatch(t *testing.T) {
 // A round that says which game is next, and when the rest need not be played.
 func TestGamesAreDrawn(t *testing.T) {
 	next := []int{4, 1, 3, 0, -1}
-	r := round{undrawn: []bool{true, true, true, true}, open: 4, missing: 4}
+	r := round{turn: turn{waits: []bool{true, true, true, true}, left: 4}, missing: 4, games: make([]roundGame, 4)}
 	r.Next = func() (int, <-chan struct{}) {
 		i := next[0]
 		next = next[1:]
 		return i, nil
 	}
-	for i, g := range []int{0, 1, 2, 3, 1} { // job 4 asks for the same game as job 1
-		k := key{byte(g)}
-		r.keyOf = append(r.keyOf, k)
-		if i < 4 {
-			r.games = append(r.games, roundGame{key: k, job: i})
-		}
-	}
-	r.gameOf = map[key]int{{0}: 0, {1}: 1, {2}: 2, {3}: 3}
+	r.turn.gameOf = []int{0, 1, 2, 3, 1} // job 4 asks for the same game as job 1
 	r.draw(2)
 	if !slices.Equal(r.queue, []int{1, 3}) || r.waiting() != 4 || r.missing != 4 {
 		t.Errorf("%v queued, %d waiting, %d missing", r.queue, r.waiting(), r.missing)
@@ -80,9 +73,9 @@ func trialRound(t *testing.T, o Options, programs bool, there ...workerID) *roun
 	}
 	r := &round{
 		Round: arena.Round{Game: g, Agents: []agent.Agent{players}}, lineup: &lineup{programs: programs},
-		jobs: []arena.Job{{Opening: "start", Seed: 1}}, nextSame: []int{-1}, records: make([]arena.Record, 1),
+		jobs: []arena.Job{{Opening: "start", Seed: 1}}, records: make([]arena.Record, 1),
 		pool:  &Pool{Options: o, workers: newWorkerSet(Identity{}), checker: newChecker(), noted: map[string]bool{}, words: map[string]int{}},
-		games: []roundGame{{}}, missing: 1, faults: map[int]*fault{}, refused: map[workerID]string{}, inFlight: map[string]*flight{}, signal: make(chan struct{}, 1),
+		games: []roundGame{{jobs: []int{0}}}, missing: 1, faults: map[int]*fault{}, refused: map[workerID]string{}, inFlight: map[string]*flight{}, inbox: newInbox(),
 	}
 	for _, id := range there {
 		arrive(r, id)
@@ -100,7 +93,7 @@ func arrive(r *round, id workerID) {
 // the game goes to others, or the coordinator plays it. Only where nobody else may play it,
 // and nobody else was there, three deaths end the work.
 func TestFlappingWorker(t *testing.T) {
-	const honest = workerID("key.honest")
+	const honest = workerID("honest")
 	for _, c := range []struct {
 		what     string
 		programs bool
@@ -111,24 +104,24 @@ func TestFlappingWorker(t *testing.T) {
 	}{
 		{"a game, an honest worker", false, []workerID{honest}, false, 3, "played here"},
 		{"a game, nobody else", false, nil, false, 1, "played here"},
-		{"a program, an honest worker", true, []workerID{honest}, false, 39, "waits for key.honest"},
+		{"a program, an honest worker", true, []workerID{honest}, false, 39, "waits for honest"},
 		{"a program, an honest worker and own cores", true, []workerID{honest}, true, 3, "played here"},
 		{"a program, nobody else", true, nil, false, 3, "was tried 3 times and never finished"},
 	} {
-		o := Options{TrustWorkers: true}
+		o := Options{}
 		if c.local {
 			o.Local = arena.Cores{}
 		}
 		r := trialRound(t, o, c.programs, c.there...)
 		got := ""
 		for i := 1; i <= c.deaths && got == ""; i++ {
-			flapper := workerID(fmt.Sprintf("key.flapper-%d", i))
+			flapper := workerID(fmt.Sprintf("flapper-%d", i))
 			arrive(r, flapper)
 			lost := &flight{games: []int{0}, to: flapper, sent: time.Now()}
 			r.pool.workers.byID[flapper].Left = true
 			if err := r.retryAbandoned(t.Context(), lost, true); err != nil {
 				got = err.Error()
-			} else if r.games[0].held > 0 {
+			} else if r.games[0].here {
 				got = "played here"
 			} else if i < c.deaths && len(r.queue) != i {
 				got = "lost"
@@ -147,7 +140,7 @@ func TestFlappingWorker(t *testing.T) {
 		if c.want != "played here" {
 			continue
 		}
-		<-r.signal
+		<-r.inbox.signal
 		if err := r.handleUpdates(t.Context()); err != nil || r.missing != 0 || r.records[0].Plies < 5 {
 			t.Errorf("%s: %+v, %v", c.what, r.records[0], err)
 		}
@@ -157,12 +150,12 @@ func TestFlappingWorker(t *testing.T) {
 // What workers say nothing about goes to others, and after three of them to the coordinator,
 // unless it may not play it. That never ends the work.
 func TestHangingWorkers(t *testing.T) {
-	const honest = workerID("key.honest")
+	const honest = workerID("honest")
 	for _, programs := range []bool{false, true} {
-		r := trialRound(t, Options{TrustWorkers: true}, programs, "key.a", "key.b", "key.c", honest)
-		for i, id := range []workerID{"key.a", "key.b", "key.b", "key.c"} {
+		r := trialRound(t, Options{}, programs, "a", "b", "c", honest)
+		for i, id := range []workerID{"a", "b", "b", "c"} {
 			left := r.overdue(t.Context(), &flight{games: []int{0}, to: id})
-			if here := !programs && i == 3; len(left) == 0 != here || r.games[0].held > 0 != here {
+			if here := !programs && i == 3; len(left) == 0 != here || r.games[0].here != here {
 				t.Errorf("programs %v, %d workers: %v are left", programs, i+1, left)
 			}
 		}
@@ -174,9 +167,9 @@ func TestHangingWorkers(t *testing.T) {
 
 // A worker that dies with several batches dies of the oldest: the others are not blamed.
 func TestOnlyTheOldestBatchIsBlamed(t *testing.T) {
-	const dead, honest = workerID("key.dead"), workerID("key.honest")
+	const dead, honest = workerID("dead"), workerID("honest")
 	r := trialRound(t, Options{}, true, dead, honest)
-	r.games, r.jobs, r.nextSame = make([]roundGame, 3), make([]arena.Job, 3), []int{-1, -1, -1}
+	r.games, r.jobs = make([]roundGame, 3), make([]arena.Job, 3)
 	now := time.Now()
 	for i, id := range []string{"x-10", "x-11", "x-9"} { // in the order of their names
 		r.inFlight[id] = &flight{games: []int{i}, to: dead, sent: now.Add([]time.Duration{2, 3, 1}[i] * time.Second)}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"evolab/agent"
@@ -43,7 +42,7 @@ func TestMatchesTravel(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir())
 	defer s.Close()
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true})
+	pool := coordinate(t, s, cluster.Options{})
 	defer pool.Close(true)
 	hire(t, s.URL(), &cluster.Worker{Name: "careful"})
 	hire(t, s.URL(), &cluster.Worker{Name: "confining", Policy: cluster.Policy{Exec: true, Require: "limits"}})
@@ -58,7 +57,7 @@ func TestMatchesTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range got {
-		if !strings.HasPrefix(got[i].By, "willing/U") || got[i].Pairs.Pairs() != 2 {
+		if got[i].By != "willing" || got[i].Pairs.Pairs() != 2 {
 			t.Errorf("%+v", got[i])
 		}
 	}
@@ -75,7 +74,7 @@ func TestMatchesThatAWorkerCannotPlay(t *testing.T) {
 	s := start(t, t.TempDir())
 	defer s.Close()
 	var said notes
-	pool := coordinate(t, s, cluster.Options{TrustWorkers: true, Local: arena.Cores{Workers: 1}, Note: said.add})
+	pool := coordinate(t, s, cluster.Options{Local: arena.Cores{Workers: 1}, Note: said.add})
 	defer pool.Close(true)
 	command := filepath.Join(t.TempDir(), "match.sh")
 	lacking := cluster.Worker{Name: "lacking", Policy: cluster.Policy{Exec: true}, Play: func(context.Context, int) error {

@@ -97,7 +97,6 @@ func (id Identity) Differences(other Identity) string {
 // Status is what a worker reports about itself.
 type Status struct {
 	Worker   string   `json:"worker"`
-	Key      string   `json:"key"` // public: who it is
 	Machine  string   `json:"machine"`
 	Cores    int      `json:"cores"`
 	Exec     bool     `json:"exec,omitempty"`    // it may run programs
@@ -146,7 +145,7 @@ func parseStatus(data []byte) (Status, error) {
 		return s, fmt.Errorf("cluster: status: %w", err)
 	}
 	const maxCores, maxMachine, maxVersion = 1 << 16, 256, 1024 // the last two in bytes
-	if !isName(s.Worker) || !isKey(s.Key) || s.Waiting < 0 || s.Jobs < 0 || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
+	if !isName(s.Worker) || s.Waiting < 0 || s.Jobs < 0 || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
 		return s, fmt.Errorf("cluster: status of %.40q: out of range", s.Worker)
 	}
 	return s, nil
@@ -157,7 +156,7 @@ func parseStatus(data []byte) (Status, error) {
 func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 	const patience = heartbeat / 2 // for the first answer, and for more after each
 	answers := make(chan *nats.Msg, 1024)
-	sub, err := nc.ChanSubscribe(statusPrefix+"*.*", answers)
+	sub, err := nc.ChanSubscribe(statusPrefix+"*", answers)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -165,7 +164,7 @@ func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 	if err := nc.Publish(helloSubject, nil); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	found := map[workerID]Status{}
+	found := map[string]Status{}
 	for waiting := true; waiting; {
 		select {
 		case <-ctx.Done():
@@ -173,28 +172,24 @@ func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 		case <-time.After(patience):
 			waiting = false
 		case m := <-answers:
-			if s, id, err := readStatus(m); err == nil && !s.Left {
-				if _, again := found[id]; again { // its next heartbeat: all have had the time to answer
+			if s, err := readStatus(m); err == nil && !s.Left {
+				if _, again := found[s.Worker]; again { // its next heartbeat: all have had the time to answer
 					waiting = false
 				}
-				found[id] = s
+				found[s.Worker] = s
 			}
 		}
 	}
 	return slices.SortedFunc(maps.Values(found), func(a, b Status) int { return strings.Compare(a.Worker, b.Worker) }), nil
 }
 
-// readStatus reads what a worker reports. Only itself can have published it under its key.
-func readStatus(m *nats.Msg) (Status, workerID, error) {
-	id, err := parseWorkerID(strings.TrimPrefix(m.Subject, statusPrefix))
-	if err != nil {
-		return Status{}, "", err
-	}
+// readStatus reads what a worker reports.
+func readStatus(m *nats.Msg) (Status, error) {
 	s, err := parseStatus(m.Data)
-	if err == nil && newWorkerID(s.Key, s.Worker) != id {
-		err = fmt.Errorf("cluster: status of %v by %v", newWorkerID(s.Key, s.Worker), id)
+	if err == nil && m.Subject != statusPrefix+s.Worker {
+		err = fmt.Errorf("cluster: status of %s in %.100q", s.Worker, m.Subject)
 	}
-	return s, id, err
+	return s, err
 }
 
 // gameMeter counts games, and measures games per second.

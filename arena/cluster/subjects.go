@@ -11,19 +11,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The subjects of messages. KEY is a worker's public key and NAME its name: a server lets
-// a worker publish and subscribe only where its own key stands.
+// The subjects of messages.
 const (
 	// ResultsStream keeps the results.
 	ResultsStream = "EVOLAB_RESULTS"
 
-	jobsPrefix    = "evolab.jobs."    // KEY.NAME: batches to play
-	resultsPrefix = "evolab.results." // WORK.KEY.NAME: reports
-	statusPrefix  = "evolab.status."  // KEY.NAME: who is there
-	objectsPrefix = "evolab.objects." // COORDINATOR.KEY.NAME: requests for parts of a lineup
+	jobsPrefix    = "evolab.jobs."    // WORKER: batches to play
+	resultsPrefix = "evolab.results." // WORK.WORKER: reports
+	statusPrefix  = "evolab.status."  // WORKER: who is there
+	objectsPrefix = "evolab.objects." // COORDINATOR: requests for parts of a lineup
 	labSubject    = "evolab.lab"      // coordinators say that they are there
 	helloSubject  = "evolab.hello"    // workers are asked to say that they are
-	inboxPrefix   = "_INBOX."         // KEY: answers
 )
 
 const (
@@ -41,41 +39,21 @@ const (
 	maxStored = 2 << 30
 )
 
-// workerID is a worker in subjects: KEY.NAME.
+// workerID is the name of a worker: in subjects, in records and for people.
 type workerID string
-
-func newWorkerID(key, name string) workerID { return workerID(key + "." + name) }
-
-// key is the identity that counts: one key may have many processes.
-func (id workerID) key() string { key, _, _ := strings.Cut(string(id), "."); return key }
-func (id workerID) name() string {
-	_, name, _ := strings.Cut(string(id), ".")
-	return name
-}
-
-// String is the worker's name and the beginning of its key, as records have it.
-func (id workerID) String() string { return id.name() + "/" + ShortKey(id.key()) }
-
-// ShortKey is the beginning of a public key, enough to tell keys apart.
-func ShortKey(key string) string {
-	const shown = 9
-	return key[:min(len(key), shown)]
-}
 
 // parseWorkerID reads the end of a subject.
 func parseWorkerID(text string) (workerID, error) {
-	key, name, _ := strings.Cut(text, ".")
-	if !isKey(key) || !isName(name) {
+	if !isName(text) {
 		return "", fmt.Errorf("cluster: no worker: %.100q", text)
 	}
-	return newWorkerID(key, name), nil
+	return workerID(text), nil
 }
 
-// parseResultsSubject returns the work and the worker of a report.
-func parseResultsSubject(subject string) (work string, by workerID, err error) {
-	work, worker, _ := strings.Cut(strings.TrimPrefix(subject, resultsPrefix), ".")
-	by, err = parseWorkerID(worker)
-	return work, by, err
+// parseResultsSubject returns the worker of a report.
+func parseResultsSubject(subject string) (workerID, error) {
+	_, worker, _ := strings.Cut(strings.TrimPrefix(subject, resultsPrefix), ".")
+	return parseWorkerID(worker)
 }
 
 func resultsSubject(work string, by workerID) string { return resultsPrefix + work + "." + string(by) }

@@ -15,8 +15,6 @@ import (
 
 const hash64 = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-const someKey = "UBQVT2TWGCVZA6GCSFHFALGHSUUJGFRQB5HBHZKF4BPD4HEJ5RLGWVIR"
-
 func FuzzReport(f *testing.F) {
 	game := outcome{Trace: []byte{3, 0}, CPU: [2]float64{.1, 0}}
 	void := outcome{Forfeit: "void"}
@@ -51,7 +49,7 @@ func FuzzLineup(f *testing.F) {
 }
 
 func FuzzStatus(f *testing.F) {
-	f.Add([]byte(`{"worker":"ann","key":"` + someKey + `","machine":"m","cores":2,"games":1,"rate":3.5,"jobs":1,"identity":{"version":"v","rules":"r","bench":1,"system":"linux/amd64"}}`))
+	f.Add([]byte(`{"worker":"ann","machine":"m","cores":2,"games":1,"rate":3.5,"jobs":1,"identity":{"version":"v","rules":"r","bench":1,"system":"linux/amd64"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) { _, _ = parseStatus(data) })
 }
 
@@ -186,31 +184,6 @@ func TestPlaces(t *testing.T) {
 	}
 	if err := p.Release(true); err != nil {
 		t.Error(err)
-	}
-}
-
-// Processes that begin at the same time make one key for their user, which nobody else may
-// read.
-func TestOwnCredentialsAreMadeOnce(t *testing.T) {
-	home := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", home)
-	t.Setenv("HOME", home)
-	keys := make(chan string)
-	for range 8 {
-		go func() {
-			c, err := OwnCredentials()
-			if err != nil {
-				t.Error(err)
-				c = &Credentials{}
-			}
-			keys <- c.Key
-		}()
-	}
-	first := <-keys
-	for range 7 {
-		if key := <-keys; key != first {
-			t.Errorf("key %q beside %q", key, first)
-		}
 	}
 }
 

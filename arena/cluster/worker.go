@@ -19,19 +19,16 @@ import (
 
 // Worker plays games for coordinators.
 type Worker struct {
-	Name     string // unique among the workers with its key
+	Name     string // unique, and fit for subjects
 	Cores    int
 	Policy   Policy
 	Identity Identity
 	Games    agent.Table
-	// Credentials say who it is.
-	Credentials *Credentials
 	// Note, if set, passes on remarks.
 	Note func(text string)
 	// Play, if set, is called before a batch is played; its error is that of the batch.
 	Play func(ctx context.Context, games int) error
 
-	id      workerID
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	machine arena.Machine
@@ -55,7 +52,7 @@ var ErrOtherProgram = errors.New("the coordinator is another program")
 // while there is none.
 func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	const maxBatches = 4096 // that wait; more are lost, and sent again
-	w.nc, w.id = nc, newWorkerID(w.Credentials.Key, w.Name)
+	w.nc = nc
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -72,7 +69,7 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 		}
 		defer func() { _ = sub.Unsubscribe() }() // the connection may be gone
 	}
-	sub, err := nc.ChanSubscribe(jobsPrefix+string(w.id), w.batches)
+	sub, err := nc.ChanSubscribe(jobsPrefix+w.Name, w.batches)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
@@ -146,12 +143,12 @@ func (w *Worker) showSoon() {
 
 // announce keeps reporting that the worker is there, and at last that it leaves.
 func (w *Worker) announce(ctx context.Context) error {
-	s := Status{Worker: w.Name, Key: w.Credentials.Key, Machine: MachineName(), Cores: w.Cores, Exec: w.Policy.Exec, Identity: w.Identity}
+	s := Status{Worker: w.Name, Machine: MachineName(), Cores: w.Cores, Exec: w.Policy.Exec, Identity: w.Identity}
 	show := func() {
 		w.meter.fill(&s)
 		s.Waiting = len(w.batches)
 		if data, err := marshalJSON(&s); err == nil && w.nc.IsConnected() { // else nobody could read it
-			_ = w.nc.Publish(statusPrefix+string(w.id), data)
+			_ = w.nc.Publish(statusPrefix+w.Name, data)
 		}
 	}
 	for {
@@ -232,7 +229,7 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 
 func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 	who, err := w.lineups.acquire(b.Coordinator, b.Lineup, func(hash string) ([]byte, error) {
-		return fetchObject(ctx, w.nc, b.Coordinator, w.id, hash)
+		return fetchObject(ctx, w.nc, b.Coordinator, hash)
 	})
 	if err != nil {
 		return err
@@ -333,13 +330,9 @@ func (w *Worker) send(ctx context.Context, work string, r *report) error {
 	if err != nil {
 		return err
 	}
-	m, err := w.Credentials.seal(resultsSubject(work, w.id), data)
-	if err != nil {
-		return err
-	}
 	for {
 		once, stop := context.WithTimeout(context.WithoutCancel(ctx), serverTimeout)
-		_, err = w.js.PublishMsg(once, m)
+		_, err = w.js.Publish(once, resultsSubject(work, workerID(w.Name)), data)
 		stop()
 		var refused *jetstream.APIError
 		if err == nil || errors.As(err, &refused) || errors.Is(err, nats.ErrMaxPayload) {

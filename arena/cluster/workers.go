@@ -18,11 +18,10 @@ import (
 type workerSet struct {
 	identity Identity
 
-	mu      sync.Mutex
-	byID    map[workerID]*liveWorker
-	banned  map[string]string         // why, by key: what they say counts no more
-	counted map[string]map[string]int // games that have counted, by key and the work that they are of
-	checked map[string]int            // games that the coordinator has played again, alike, by key
+	mu       sync.Mutex
+	byID     map[workerID]*liveWorker
+	reported map[workerID]map[string]bool // the works of which each has reported games
+	checked  map[workerID]int             // games that were played again
 }
 
 type liveWorker struct {
@@ -66,7 +65,7 @@ func (w *liveWorker) rests() bool {
 }
 
 func newWorkerSet(id Identity) workerSet {
-	return workerSet{identity: id, byID: map[workerID]*liveWorker{}, banned: map[string]string{}, counted: map[string]map[string]int{}, checked: map[string]int{}}
+	return workerSet{identity: id, byID: map[workerID]*liveWorker{}, reported: map[workerID]map[string]bool{}, checked: map[workerID]int{}}
 }
 
 func (w *liveWorker) alive() bool { return !w.Left && time.Since(w.heard) < maxSilence }
@@ -75,7 +74,8 @@ func (w *liveWorker) alive() bool { return !w.Left && time.Since(w.heard) < maxS
 // coordinator.
 func (p *Pool) recordStatus(m *nats.Msg) {
 	const maxWorkers = 100_000 // anybody with the token can report
-	s, id, err := readStatus(m)
+	s, err := readStatus(m)
+	id := workerID(s.Worker)
 	if err != nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (p *Pool) recordStatus(m *nats.Msg) {
 // eligible reports whether a worker can play games of a round.
 func (c *workerSet) eligible(w *liveWorker, r *round) bool {
 	_, refuses := r.refused[w.id]
-	return w.alive() && c.banned[w.id.key()] == "" && !refuses && (w.Exec || !r.lineup.programs) && (!r.word || r.pool.counts(w.id.key()))
+	return w.alive() && !refuses && (w.Exec || !r.lineup.programs)
 }
 
 // pick returns the worker of a round that has least to do, and counts one batch more for it;
@@ -153,10 +153,7 @@ func (c *workerSet) lost(id workerID, sent time.Time) (gone, blamed, forgotten b
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w := c.byID[id]
-	switch {
-	case c.banned[id.key()] != "":
-		return true, false, false
-	case w == nil || !w.alive():
+	if w == nil || !w.alive() {
 		return true, w != nil && !w.Left, false
 	}
 	since := w.idle
@@ -183,75 +180,39 @@ func (c *workerSet) coresFor(r *round) (n int) {
 	return n
 }
 
-// keysFor are the keys of the workers that play games of a round, sorted.
-func (c *workerSet) keysFor(r *round) (keys []string) {
-	c.eachFor(r, func(w *liveWorker) { keys = append(keys, w.id.key()) })
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
 // anyFor reports whether there is such a worker among those that play games of a round.
 func (c *workerSet) anyFor(r *round, is func(*liveWorker) bool) (found bool) {
 	c.eachFor(r, func(w *liveWorker) { found = found || is(w) })
 	return found
 }
 
-// ban has nothing count that the workers with a key say, and returns what has counted
-// before; nil: nothing.
-func (c *workerSet) ban(id workerID, cause string) *arena.Distrusted {
+// noteReport notes that a worker has reported games of a work.
+func (c *workerSet) noteReport(id workerID, of string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := id.key()
-	c.banned[key] = cmp.Or(c.banned[key], cause)
-	if len(c.counted[key]) == 0 {
-		return nil
+	if c.reported[id] == nil {
+		c.reported[id] = map[string]bool{}
 	}
-	d := &arena.Distrusted{Worker: id.String(), Cause: cause, Of: slices.Sorted(maps.Keys(c.counted[key]))}
-	for _, n := range c.counted[key] {
-		d.Counted += n
-	}
-	return d
+	c.reported[id][of] = true
 }
 
-// called finds a worker by its name in records.
-func (c *workerSet) called(name string) (workerID, bool) {
+// distrust is the error of a worker with the works of which it has reported games.
+func (c *workerSet) distrust(id workerID) *arena.Distrusted {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for id := range c.byID {
-		if id.String() == name {
-			return id, true
-		}
-	}
-	return "", false
+	return &arena.Distrusted{Worker: string(id), Of: slices.Sorted(maps.Keys(c.reported[id]))}
 }
 
 // Describe is what a worker, by its name in records, says that it runs on; "" if it has not
 // been heard of.
 func (p *Pool) Describe(name string) string {
-	id, known := p.workers.called(name)
-	if !known {
-		return ""
-	}
 	p.workers.mu.Lock()
 	defer p.workers.mu.Unlock()
-	s := &p.workers.byID[id].Status
-	return fmt.Sprintf("%s; %s, %s; evolab %s", s.Machine, s.Identity.System, quantity.Of(s.Cores, "core"), s.Identity.Version)
-}
-
-func (c *workerSet) isBanned(key string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.banned[key] != ""
-}
-
-// count notes that a worker's game has counted for a work.
-func (c *workerSet) count(key, of string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.counted[key] == nil {
-		c.counted[key] = map[string]int{}
+	w := p.workers.byID[workerID(name)]
+	if w == nil {
+		return ""
 	}
-	c.counted[key][of]++
+	return fmt.Sprintf("%s; %s, %s; evolab %s", w.Machine, w.Identity.System, quantity.Of(w.Cores, "core"), w.Identity.Version)
 }
 
 // alive lists the workers that have reported lately, by name.
@@ -276,24 +237,13 @@ func (p *Pool) Capacity() (workers, cores int, rate float64) {
 	return workers, cores, rate
 }
 
-// ProgramCores is the number of cores that may run programs, and whose word counts for
-// them.
+// ProgramCores is the number of cores that may run programs.
 func (p *Pool) ProgramCores() int {
 	n := 0
 	for _, s := range p.workers.alive() {
-		if s.Exec && p.counts(s.Key) {
+		if s.Exec {
 			n += s.Cores
 		}
 	}
 	return n
-}
-
-// counts reports whether the results of games that nobody can play again count if a
-// worker with this key, alone or with others, says so.
-func (p *Pool) counts(key string) bool { return p.TrustWorkers || p.Quorum > 1 || p.enrolled(key) }
-
-// enrolled reports whether the word of a worker with this key counts alone.
-func (p *Pool) enrolled(key string) bool {
-	_, ok := p.Enrolled[key]
-	return ok || key == p.Own
 }

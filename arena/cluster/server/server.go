@@ -2,9 +2,7 @@
 package server
 
 import (
-	"crypto/subtle"
 	"crypto/tls"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"evolab/arena/cluster"
 )
@@ -22,7 +19,7 @@ type Options struct {
 	Host  string
 	Port  int // 0: any that is free
 	Store string
-	Token string      // of the workers
+	Token string      // whoever has it is let in
 	TLS   *tls.Config // nil: none
 }
 
@@ -34,9 +31,8 @@ type Server struct {
 
 // Start starts a server. It keeps what an earlier server left in its store.
 func Start(o Options) (*Server, error) {
-	token, err := cluster.NewToken()
-	if err != nil {
-		return nil, err
+	if o.Token == "" {
+		return nil, errors.New("server: there is no token")
 	}
 	port := o.Port
 	if port == 0 {
@@ -45,9 +41,7 @@ func Start(o Options) (*Server, error) {
 	opts := &server.Options{
 		ServerName: "evolab", Host: o.Host, Port: port, NoSigs: true, NoLog: true, DisableShortFirstPing: true,
 		JetStream: true, StoreDir: o.Store, MaxPayload: cluster.MaxBytes, JetStreamMaxMemory: 256 << 20, JetStreamMaxStore: 16 << 30,
-		CustomClientAuthentication: &authenticator{coordinatorToken: token, workerToken: o.Token},
-		AlwaysEnableNonce:          true, // workers sign it
-		TLSConfig:                  o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
+		Authorization: o.Token, TLSConfig: o.TLS, TLS: o.TLS != nil, TLSTimeout: 5,
 		PingInterval: 5 * time.Second, MaxPingsOut: 2, // a machine that was cut off is soon noticed
 	}
 	ns, err := server.NewServer(opts)
@@ -63,7 +57,7 @@ func Start(o Options) (*Server, error) {
 		ns.Shutdown()
 		return nil, errors.New("server: JetStream does not start: is there room on the disk?")
 	}
-	return &Server{ns, token}, nil
+	return &Server{ns, o.Token}, nil
 }
 
 // URL is the address for workers.
@@ -92,46 +86,3 @@ func (s *Server) Close() {
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
 }
-
-// authenticator lets in only clients with a token. The coordinator's own token allows
-// everything. With the workers' token, whoever signs with a key of its own is a worker, and
-// others may list the workers.
-type authenticator struct{ coordinatorToken, workerToken string }
-
-// Check implements server.Authentication.
-func (a *authenticator) Check(c server.ClientAuthentication) bool {
-	given := c.GetOpts()
-	switch {
-	case equal(given.Token, a.coordinatorToken):
-		return true
-	case a.workerToken == "" || !equal(given.Token, a.workerToken):
-		return false
-	case given.Nkey == "":
-		allow(c, "viewer", cluster.ViewerRights)
-		return true
-	case !signed(c):
-		return false
-	}
-	allow(c, given.Nkey, func() (publish, subscribe []string) { return cluster.WorkerRights(given.Nkey) })
-	return true
-}
-
-// signed reports whether a client has signed the server's nonce with the key that it names.
-func signed(c server.ClientAuthentication) bool {
-	given := c.GetOpts()
-	signature, err := base64.RawURLEncoding.DecodeString(given.Sig)
-	if err != nil || !nkeys.IsValidPublicUserKey(given.Nkey) {
-		return false
-	}
-	key, err := nkeys.FromPublicKey(given.Nkey)
-	return err == nil && key.Verify(c.GetNonce(), signature) == nil
-}
-
-func allow(c server.ClientAuthentication, user string, rights func() (publish, subscribe []string)) {
-	publish, subscribe := rights()
-	c.RegisterUser(&server.User{Username: user, Permissions: &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: publish}, Subscribe: &server.SubjectPermission{Allow: subscribe},
-	}})
-}
-
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
