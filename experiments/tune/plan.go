@@ -154,11 +154,14 @@ func Smallest(c *experiment.Config) *Plan {
 	return &Plan{Search: NewSearch(evolve.MeetOpponents, leastGames/2, 1, 1), TestGames: train.LeastTest, Validation: Games{1, 2 * len(c.Opponents)}}
 }
 
-// Clock is when a run of the plan ends if everything has to be over at a time.
+// Clock is when a run of the plan ends if everything has to be over at a time. The test has
+// a part of what is left in any case: it starts the program often, and on a busy machine
+// that takes longer than its games.
 func (p *Plan) Clock(end time.Time) train.Clock {
-	const luck = 1.1
+	const luck, least = 1.1, .15
 	end = end.Add(-time.Duration(drawing * float64(time.Second)))
-	return train.Clock{Training: end.Add(-time.Duration(luck * p.Last * float64(time.Second))), End: end}
+	test := max(luck*p.Last, least*time.Until(end).Seconds())
+	return train.Clock{Training: end.Add(-time.Duration(test * float64(time.Second))), End: end}
 }
 
 // testGames is how many games against each opponent measure a gain to +-2 %.

@@ -178,6 +178,16 @@ func example(parameters int) *experiment.Config {
 	return c
 }
 
+// The search leaves time for the test, even if its games are expected to take none.
+func TestClock(t *testing.T) {
+	for last, want := range map[float64]time.Duration{.1: 9 * time.Second, 20: 22 * time.Second} {
+		clock := (&Plan{Last: last}).Clock(time.Now().Add(time.Minute + time.Duration(drawing*float64(time.Second))))
+		if got := clock.End.Sub(clock.Training); (got - want).Abs() > time.Second {
+			t.Errorf("a test of %v s has %v (expected: about %v)", last, got, want)
+		}
+	}
+}
+
 // The minutes may be over before the program is compiled, and so before any opponent is
 // there.
 func TestOverBeforeAnythingIsOpen(t *testing.T) {
