@@ -176,10 +176,10 @@ func (c *Config) Prepare() {
 }
 
 // Retired implements config.Retirer: recorded configs have the settings of all optimisers
-// that there were, whichever they chose.
+// that there were, whichever they chose, and of trackers, which change no result.
 func (c *Config) Retired(path string) bool {
 	switch path {
-	case "de", "pso", "oes", "surrogate":
+	case "de", "pso", "oes", "surrogate", "tracking":
 		return true
 	case "spsa.gain", "spsa.perturbation":
 		return c.Optimizer.Name != "spsa"

@@ -213,3 +213,14 @@ func TestPracticeIsChecked(t *testing.T) {
 		}
 	}
 }
+
+// Recorded configs have sections that there are no more.
+func TestRetiredKeys(t *testing.T) {
+	c := &Config{}
+	if err := ParseInto(c, "x.yaml", []byte("game: checkers\noptimizer: ga\npso: {inertia: .7}\nspsa: {gain: .3}\ntracking: {mlflow: \"\"}\n"), nil); err != nil {
+		t.Error(err)
+	}
+	if err := ParseInto(c, "x.yaml", []byte("game: checkers\noptimizer: spsa\nspsa: {gain: .3}\n"), nil); err == nil {
+		t.Error("a key that decided something is ignored")
+	}
+}
