@@ -57,11 +57,30 @@ func (c sprtCase) score(elo float64) float64 {
 	return .5 + at*math.Sqrt((1-c.draws)/4/(1+at*at))
 }
 
+// far reports whether the ratio is far from the bounds: beyond 30 pairs by that for normal
+// distributions with the mean and variance of the sample, which takes a hundredth of the time.
+func (c sprtCase) far(s Sample) bool {
+	deviation := math.Sqrt(max(s.Variance, 1e-9))
+	square := func(elo float64) float64 { // of how many deviations the sample's mean is from the hypothesis'
+		t := (s.Mean - expectedScore(elo)) / deviation
+		if c.test.Normalized {
+			t = (s.Mean-.5)/deviation - elo/s.perT()
+		}
+		return t * t
+	}
+	llr := float64(s.Units) / 2 * math.Log((1+square(c.test.Elo0))/(1+square(c.test.Elo1)))
+	lower, upper := c.test.Bounds()
+	return s.Units > 30 && llr > .6*lower && llr < .6*upper
+}
+
 // play plays pairs at a score until the test ends. Even pairs move the ratio little, and
 // all of them the same way: it is asked again after the last one in a row.
 func (c sprtCase) play(r *rand.Rand, score float64) (p Pentanomial) {
 	game := source{first: score - c.draws/2, second: score - c.draws/2, draw: c.draws}
-	ended := func() bool { return c.test.Verdict(p.Sample()) != Undecided }
+	ended := func() bool {
+		s := p.Sample()
+		return !c.far(s) && c.test.Verdict(s) != Undecided
+	}
 	for {
 		even, halves := 0, 2
 		for ; halves == 2; even++ {
