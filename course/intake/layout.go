@@ -49,9 +49,17 @@ func (c *class) checkLayout(students []*student) error {
 // stamp matches what systems put into names, and people hardly ever: a day, compact only
 // with a time of day since numbers of students may look like one, or the number of an attempt.
 var stamp = sync.OnceValue(func() *regexp.Regexp {
-	const month, day = `(?:0[1-9]|1[0-2])`, `(?:0[1-9]|[12][0-9]|3[01])`
-	return regexp.MustCompile(`(?i)(?:^|[^0-9])20[0-9]{2}(?:[-._]` + month + `[-._]` + day + `(?:[^0-9]|$)|` + month + day + `[T_ -]?(?:[01][0-9]|2[0-3])[-:._]?[0-5][0-9])` +
-		`|(?:^|[^a-z])(?:attempt|submission|handin)[-_ ]?[0-9]`)
+	const (
+		year, month, day = `20[0-9]{2}`, `(?:0[1-9]|1[0-2])`, `(?:0[1-9]|[12][0-9]|3[01])`
+		between          = `[-._]`
+		word             = `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*`
+		blank            = `[-._, ]+`
+	)
+	return regexp.MustCompile(`(?i)(?:^|[^0-9])(?:` + strings.Join([]string{
+		year + between + month + between + day, day + between + day + between + year,
+		year + month + day + `[T_ -]?(?:[01][0-9]|2[0-3])[-:.]?[0-5][0-9](?:[-:.]?[0-5][0-9])?[0-9]{0,3}Z?`,
+		word + blank + `[0-9]{1,2}` + blank + year, `[0-9]{1,2}` + blank + word + blank + year,
+	}, "|") + `)(?:[^0-9]|$)|(?:^|[^a-z])(?:attempt|submission|handin)[-_ ]?[0-9]`)
 })
 
 // checkStamps refuses a download of a system whose names are not known: of two attempts it

@@ -37,7 +37,10 @@ func TestNamesakes(t *testing.T) {
 		}},
 		"cases, both on the roster": {"John Smith/my_player3.py|john smith/my_player3.py", "id,name\n1,John Smith\n2,john smith\n", map[string]string{"John Smith": "", "john smith": ""}},
 		"cases, no roster":          {"John Smith/my_player3.py|john smith/my_player3.py", "", map[string]string{"John Smith": "", "john smith": ""}},
-		"blanks":                    {"John Smith/my_player3.py|John  Smith/my_player3.py", "", map[string]string{"John Smith": "", `John \u0020Smith`: ""}},
+		"accents": {"Jo\u0308rg/my_player3.py|J\u00f6rg/my_player3.py|Jorg/my_player3.py", "", map[string]string{
+			"Jo\u0308rg": "another name reads alike", "J\u00f6rg": "another name reads alike", "Jorg": "",
+		}},
+		"blanks": {"John Smith/my_player3.py|John  Smith/my_player3.py", "", map[string]string{"John Smith": "", `John \u0020Smith`: ""}},
 		"blanks, one row": {"John Smith/my_player3.py|John  Smith/my_player3.py", "id,name\n1,John Smith\n", map[string]string{
 			"John Smith":       `John Smith_1 may have handed in this or what is called "John \u0020Smith"`,
 			`John \u0020Smith`: `John Smith_1 may have handed in this or what is called "John Smith"`,

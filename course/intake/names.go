@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"evolab/host/compile"
 	"evolab/internal/untrusted"
 )
@@ -115,6 +117,7 @@ func (c *class) students() ([]*student, error) {
 		})
 	}
 	doubtNumbers(list)
+	doubtAlike(list)
 	return list, nil
 }
 
@@ -137,6 +140,20 @@ func doubtNumbers(list []*student) {
 			s.doubt = fmt.Sprintf("%s has the same number in %s", other.name, s.system)
 		}
 		owner[key] = s
+	}
+}
+
+// doubtAlike doubts whose submissions are whose names read alike: systems write an accent
+// with its letter or behind it, and nobody can tell the rows apart.
+func doubtAlike(list []*student) {
+	first := map[string]*student{}
+	for _, s := range list {
+		name := norm.NFC.String(s.name)
+		if other := first[name]; other != nil {
+			s.doubt, other.doubt = "another name reads alike", "another name reads alike"
+		} else {
+			first[name] = s
+		}
 	}
 }
 
