@@ -1,16 +1,19 @@
 package arena
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
+	"evolab/internal/files"
 	"evolab/internal/seal"
-	"evolab/internal/untrusted"
 )
 
 // Distrusted is the error of a worker that has reported what cannot be, or what comes out
-// differently here.
+// differently here. Where its games are in a record, they are removed from it and played
+// again by whoever resumes the work.
 type Distrusted struct {
 	Worker, Cause string
 	Of            []string // the works of which it has reported games, as in Round.Of
@@ -18,14 +21,30 @@ type Distrusted struct {
 
 func (d *Distrusted) Error() string { return fmt.Sprintf("worker %s: %s", d.Worker, d.Cause) }
 
-// Condemn marks the record of a work in which games of a worker have counted that lied:
-// nothing builds on it any more. Other errors leave it as it is.
-func Condemn(w *seal.Writer, of string, err error) error {
+// DistrustedIn is the distrust that ended a work; nil if another error, or none, did.
+func DistrustedIn(err error, of string) *Distrusted {
 	var d *Distrusted
-	if !errors.As(err, &d) || !slices.Contains(d.Of, of) {
-		return nil
+	if errors.As(err, &d) && slices.Contains(d.Of, of) {
+		return d
 	}
-	return w.Condemn(untrusted.Line(d.Error(), maxCause))
+	return nil
 }
 
-const maxCause = 1000 // bytes
+// Forget removes from a closed journal all games that the worker may have played: those that
+// do not name another one. A nil d removes none.
+func (d *Distrusted) Forget(w *seal.Writer, journal string) error {
+	if d == nil {
+		return nil
+	}
+	data, err := files.Read(filepath.Join(w.Folder, journal), maxJournal)
+	if err != nil {
+		return err
+	}
+	kept := []byte{}
+	for text := range bytes.Lines(data) {
+		if l, err := ParseLine(text); err == nil && l.By != "" && l.By != d.Worker {
+			kept = append(kept, text...)
+		}
+	}
+	return w.Replace(journal, kept)
+}

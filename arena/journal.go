@@ -132,11 +132,12 @@ func (j *Journal) Play(ctx context.Context, p Pool, r Round, jobs []Job, line fu
 	return err
 }
 
+const maxJournal = 1 << 32 // bytes
+
 // ReadJournal reads the games of a journal that another process may be writing: a line
 // that has not been written to its end is left for later.
 func ReadJournal(path string) ([]Line, error) {
-	const most = 1 << 32 // bytes
-	data, err := files.Read(path, most)
+	data, err := files.Read(path, maxJournal)
 	if err != nil {
 		return nil, err
 	}

@@ -98,8 +98,8 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 	}
 	defer venue.close(&err)
 	jobs, records, stopped := a.playMatch(ctx, play, names, venue.pool, arena.Round{Game: g, Agents: agents, Voids: true})
-	if lied := (*arena.Distrusted)(nil); errors.As(stopped, &lied) {
-		saved.whole = true // nothing is to be continued with its games
+	if d := (*arena.Distrusted)(nil); errors.As(stopped, &d) {
+		saved.whole = true // its games are not continued with
 	}
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped

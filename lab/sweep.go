@@ -79,9 +79,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
 	}
-	if err := a.condemn(err); err != nil {
-		return err
-	}
+	err = errors.Join(err, a.forget(err))
 	var known *exitError
 	if errors.As(err, &known) { // it says what to do
 		return err
@@ -99,17 +97,18 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	return a.printSweep(rows)
 }
 
-// condemn marks the runs of a sweep, finished ones as well, in which games of a worker
-// counted that lied.
-func (a *app) condemn(err error) error {
-	var lied *arena.Distrusted
-	if !errors.As(err, &lied) {
+// forget has the cells that have finished played again in which games of a distrusted worker
+// counted; the others have forgotten them.
+func (a *app) forget(err error) error {
+	var d *arena.Distrusted
+	if !errors.As(err, &d) {
 		return nil
 	}
 	var failed []error
-	for _, name := range lied.Of {
-		if folder := filepath.Join(a.runs(), filepath.Base(name)); run.IsRun(folder) {
-			failed = append(failed, run.Condemn(folder, a.key, err))
+	for _, name := range d.Of {
+		folder := filepath.Join(a.runs(), filepath.Base(name))
+		if s, e := run.ReadState(folder); e == nil && s.Status == run.IsFinished {
+			failed = append(failed, run.ForgetFinished(folder, a.key, err))
 		}
 	}
 	return errors.Join(failed...)

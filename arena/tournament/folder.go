@@ -136,7 +136,7 @@ func IsFolder(folder string) bool {
 // closeFolder closes a journal and, unless an error may have left something undone, the
 // seal of its folder.
 func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted bool) error {
-	err := errors.Join(j.Close(), arena.Condemn(w, filepath.Base(w.Folder), played))
+	err := errors.Join(j.Close(), arena.DistrustedIn(played, filepath.Base(w.Folder)).Forget(w, JournalFile))
 	if err == nil && (played == nil || interrupted) {
 		err = w.Finish(JournalFile + ".lock")
 	}

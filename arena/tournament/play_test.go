@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,7 +16,6 @@ import (
 	"evolab/arena"
 	"evolab/host"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 	"evolab/internal/seal/sealtest"
 )
 
@@ -307,27 +307,43 @@ func spoil(t *testing.T, path string) {
 	sealtest.Unseal(t, filepath.Dir(path))
 }
 
-// liar is a pool one of whose workers is found to lie after games of its have counted.
-type liar struct{}
+// distrusting is a pool that finds a game of a worker to be wrong after others have ended.
+type distrusting struct{}
 
-func (liar) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
-	if _, err := (arena.Cores{Workers: 1}).Run(ctx, r, jobs[:1]); err != nil {
+func (distrusting) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	by := []string{"ann", "bob", ""}
+	done := r.Done
+	r.Done = func(rec arena.Record) {
+		rec.By = by[rec.Job%3]
+		if rec.Word = rec.By; rec.Word == "ann" {
+			rec.Plies++ // it lies
+		}
+		done(rec)
+	}
+	if _, err := (arena.Cores{Workers: 1}).Run(ctx, r, jobs[:6]); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: "ann", Cause: "it reports another game", Of: []string{r.Of}})
 }
 
-// A tournament in which games of a liar have counted is not continued.
-func TestLiesAreNotContinued(t *testing.T) {
+// Of a tournament in which a worker reported a wrong game only those stay that others have
+// played; the rest is played again.
+func TestDistrustedGamesAreForgotten(t *testing.T) {
 	c, root := load(t), t.TempDir()
-	_, folder, err := Play(t.Context(), c, Options{Root: root, Pool: liar{}})
-	var lied *arena.Distrusted
-	if !errors.As(err, &lied) {
+	_, folder, err := Play(t.Context(), c, Options{Root: root, Pool: distrusting{}})
+	if arena.DistrustedIn(err, filepath.Base(folder)) == nil {
 		t.Fatal(err)
 	}
-	var changed *seal.Changed
-	_, _, err = Play(t.Context(), c, Options{Root: root, Resume: true})
-	if !errors.As(err, &changed) || !changed.Condemned() || !strings.Contains(err.Error(), "ann") {
-		t.Errorf("resumed in %s: %v", folder, err)
+	kept, err := arena.ReadJournal(filepath.Join(folder, JournalFile))
+	if err != nil || len(kept) != 2 || kept[0].By != "bob" || kept[1].By != "bob" {
+		t.Errorf("kept: %+v, %v", kept, err)
+	}
+	table, again, err := Play(t.Context(), c, Options{Root: root, Resume: true})
+	if err != nil || again != folder {
+		t.Fatalf("resumed in %s: %v", again, err)
+	}
+	want, _, err := Play(t.Context(), c, Options{Root: t.TempDir()})
+	if err != nil || !reflect.DeepEqual(table.Rows, want.Rows) {
+		t.Errorf("%+v, want %+v; %v", table.Rows, want.Rows, err)
 	}
 }

@@ -254,7 +254,7 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 
 // close closes the journal, and the seal unless an error has left something undone.
 func (c *Class) close(graded error) error {
-	err := errors.Join(graded, c.journal.file.Close(), arena.Condemn(c.seal, "", graded))
+	err := errors.Join(graded, c.journal.file.Close(), arena.DistrustedIn(graded, "").Forget(c.seal, JournalFile))
 	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
 		err = errors.Join(err, c.seal.Finish(JournalFile+".lock", reviewFile+".lock", rejudgedFile+".lock"))
 	}

@@ -278,9 +278,13 @@ func amend(folder string, key seal.Key, change func(*seal.Writer) error) error {
 	return nil
 }
 
-// Condemn marks a run in which games of a worker have counted that lied.
-func Condemn(folder string, key seal.Key, lie error) error {
-	return amend(folder, key, func(w *seal.Writer) error { return arena.Condemn(w, filepath.Base(folder), lie) })
+// ForgetFinished removes what a run has recorded, although it has finished, so that it can be
+// resumed.
+func ForgetFinished(folder string, key seal.Key, cause error) error {
+	return amend(folder, key, func(w *seal.Writer) error {
+		e := Event{What: Failed, Error: cause.Error()}
+		return errors.Join(e.Append(w), Forget(w))
+	})
 }
 
 // demand is what a run says of its seal.

@@ -202,3 +202,8 @@ func RemoveTest(w *seal.Writer) error {
 	}
 	return errors.Join(files.Remove(filepath.Join(w.Folder, GamesFolder)), files.Remove(filepath.Join(w.Folder, PlotsFolder)))
 }
+
+// Forget removes what a run has recorded since it began. Resume plays it again.
+func Forget(w *seal.Writer) error {
+	return errors.Join(w.Remove(append(LinesFiles(), CheckpointFile, ChampionFile)...), RemoveTest(w))
+}

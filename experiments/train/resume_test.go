@@ -313,26 +313,40 @@ func write(t *testing.T, folder, name, text string) {
 	}
 }
 
-// liar is a pool one of whose workers is found to lie after games of its have counted.
-type liar struct{}
+// distrusting is a pool that in its second round finds a worker's game to be wrong.
+type distrusting struct{ rounds int }
 
-func (liar) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
-	if _, err := (arena.Cores{Workers: 1}).Run(ctx, r, jobs[:1]); err != nil {
-		return nil, err
+func (p *distrusting) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
+	if p.rounds++; p.rounds == 1 {
+		return arena.Cores{Workers: 1}.Run(ctx, r, jobs)
 	}
 	return nil, fmt.Errorf("cluster: %w", &arena.Distrusted{Worker: "ann", Cause: "it reports another game", Of: []string{r.Of}})
 }
 
-// A run in which games of a liar have counted is not continued.
-func TestLiesAreNotResumed(t *testing.T) {
-	root := t.TempDir()
-	done, err := Run(t.Context(), tinyConfig(t), Options{Root: root, Workers: 1, Pool: liar{}, Formats: undrawn})
-	var lied *arena.Distrusted
-	if !errors.As(err, &lied) {
+// Nothing stays of a run in which a worker reported a wrong game: it is played again.
+func TestDistrustedRunsAreForgotten(t *testing.T) {
+	done, err := Run(t.Context(), tinyConfig(t), Options{Root: t.TempDir(), Workers: 1, Pool: &distrusting{}, Formats: undrawn})
+	if arena.DistrustedIn(err, filepath.Base(done.Folder)) == nil {
 		t.Fatal(err)
 	}
-	var changed *seal.Changed
-	if _, err := resumeTiny(t, done.Folder); !errors.As(err, &changed) || !changed.Condemned() || !strings.Contains(err.Error(), "ann") {
-		t.Errorf("resumed: %v", err)
+	for _, name := range append(run.LinesFiles(), run.CheckpointFile) {
+		if _, err := os.Stat(filepath.Join(done.Folder, name)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is there: %v", name, err)
+		}
+	}
+	if _, err := resumeTiny(t, done.Folder); err != nil {
+		t.Fatal(err)
+	}
+	undisturbed := runTiny(t, 2).Folder
+	for _, name := range lasting() {
+		if !bytes.Equal(read(t, undisturbed, name), read(t, done.Folder, name)) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if err := run.ForgetFinished(done.Folder, seal.Key{}, errors.New("a worker of another cell")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resumeTiny(t, done.Folder); err != nil || !bytes.Equal(read(t, undisturbed, run.ChampionFile), read(t, done.Folder, run.ChampionFile)) {
+		t.Errorf("once it had finished: %v", err)
 	}
 }

@@ -251,7 +251,9 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
 		_ = r.appendEvent(run.Failed, err)
-		err = errors.Join(err, arena.Condemn(r.seal, r.pool.run, err))
+		if arena.DistrustedIn(err, r.pool.run) != nil {
+			err = errors.Join(err, run.Forget(r.seal))
+		}
 	default:
 		if err = r.appendEvent(run.Finished, nil); err == nil {
 			err = run.Finish(r.seal)
