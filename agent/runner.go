@@ -63,12 +63,10 @@ func (r *MatchRunner) Match(ctx context.Context, base *MatchRunner, pairs int, s
 		limited, stop = context.WithTimeout(ctx, r.timeout)
 	}
 	defer stop()
-	cmd := host.Command(limited, r.command, env)
 	var out outputTail
-	cmd.Stdout, cmd.Stderr = &out, &out
-	failure := cmd.Run()
-	if cmd.ProcessState != nil {
-		cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	state, failure := host.RunCommand(limited, r.command, env, &out)
+	if state != nil {
+		cpu = state.UserTime() + state.SystemTime()
 	}
 	if ctx.Err() != nil {
 		return score, cpu, ctx.Err()
@@ -240,7 +238,7 @@ func (runnerGame) PatternBoard(string) (pattern.Geometry, error) {
 	return pattern.Geometry{}, errRunnerPlays
 }
 func (runnerGame) Heaviest(features.Weights, int) ([]features.Arrangement, error) {
-	return nil, errRunnerPlays
+	return nil, nil // there are no patterns
 }
 func (runnerGame) Numbers(features.Weights) (features.Numbers, error) {
 	return features.Numbers{}, errRunnerPlays

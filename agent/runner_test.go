@@ -3,6 +3,9 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -82,5 +85,19 @@ func TestMatchRunnerIsCancelled(t *testing.T) {
 	_, _, err := r.Match(ctx, r, 1, 1)
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > 30*time.Second {
 		t.Errorf("error %v after %v", err, time.Since(began))
+	}
+}
+
+// A script that is killed leaves its engine behind, which is ended.
+func TestEnginesOfAKilledScriptEnd(t *testing.T) {
+	t.Parallel()
+	played := filepath.Join(t.TempDir(), "played")
+	r := runner(t, "(sleep .5; echo >"+played+") >/dev/null 2>&1 & kill -9 $$", 0, 1)
+	if _, _, err := r.Match(t.Context(), r, 1, 1); err == nil {
+		t.Fatal("a killed script plays")
+	}
+	time.Sleep(time.Second)
+	if _, err := os.Stat(played); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the engine went on: %v", err)
 	}
 }
