@@ -54,7 +54,7 @@ func (a *app) show(r *run.Run) error {
 	}
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")
-	for _, s := range r.Settings() {
+	for _, s := range r.ReadSettings() {
 		fmt.Fprintf(a.out, "  %s: %s\n", term.OneLine(s.Path), term.OneLine(s.Text))
 	}
 	a.showMetrics(r)
@@ -118,8 +118,11 @@ func (a *app) showMetrics(r *run.Run) {
 		if m.Validated != nil {
 			validated = m.Validated.Text()
 		}
-		t.Row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High),
-			fmt.Sprintf("%.3f", m.Mean), validated)
+		claimed, mean := fmt.Sprintf("%.3f [%.3f, %.3f]", m.Best, m.Interval.Low, m.Interval.High), fmt.Sprintf("%.3f", m.Mean)
+		if !r.Claims() {
+			claimed, mean = "-", "-"
+		}
+		t.Row(fmt.Sprint(m.Generation), fmt.Sprint(m.Games), claimed, mean, validated)
 	}
 	_ = a.printTable(t) // the next line meets the same error
 }
@@ -130,7 +133,10 @@ func (a *app) showOpponents(r *run.Run) {
 		return
 	}
 	e := r.Evidence
-	fmt.Fprintf(a.out, "\nchampion: born in generation %d, claimed fitness %.3f", e.Generation, e.Claimed)
+	fmt.Fprintf(a.out, "\nchampion: born in generation %d", e.Generation)
+	if r.Claims() {
+		fmt.Fprintf(a.out, ", claimed fitness %.3f", e.Claimed)
+	}
 	if e.Chosen != nil {
 		fmt.Fprintf(a.out, ", selected with %.3f [%.3f, %.3f]", e.Chosen.Fitness.Value, e.Chosen.Fitness.Low, e.Chosen.Fitness.High)
 	}

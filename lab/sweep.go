@@ -260,7 +260,7 @@ func (a *app) printSweep(rows []run.Group) error {
 func sweepTable(rows []run.Group) *term.Table {
 	t := term.NewTable("settings", "seeds", "games", "CPU", "test score", "gain over the first", "validated", "claimed").Names(0)
 	for _, r := range rows {
-		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), r.GamesText(strconv.Itoa), r.CPUText(), r.Text(r.Test), r.GainText(), r.Text(r.Validated), r.Text(r.Claimed))
+		t.Row(strings.Join(r.Settings, " "), fmt.Sprint(len(r.Runs)), r.GamesText(strconv.Itoa), r.CPUText(), r.Text(r.Test), r.GainText(), r.Text(r.Validated), r.ClaimedText())
 	}
 	return t
 }

@@ -34,6 +34,8 @@ type CurvePoint struct {
 type CurveData struct {
 	Title  string
 	Points []CurvePoint
+	// ValidatedOnly: what the training says of the candidates, it does not claim.
+	ValidatedOnly bool
 }
 
 // LearningCurve shows how fitness rises over the generations: the claims of the
@@ -56,6 +58,14 @@ func LearningCurve(data CurveData) (*Figure, error) {
 	p.Y.Min, p.Y.Max = 0, 1
 
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter, panels: []panel{{plot: p}}}
+	if data.ValidatedOnly {
+		f.data.add("generation", "games", estimated("validated"))
+		for _, c := range data.Points {
+			f.data.add(c.Generation, c.Games, c.Validated)
+		}
+		data.addValidated(f, p)
+		return f, nil
+	}
 	f.data.add("generation", "games", "best", "mean", "low", "high", estimated("validated"))
 	for _, c := range data.Points {
 		f.data.add(c.Generation, c.Games, c.Best, c.Mean, c.Low, c.High, c.Validated)
@@ -77,8 +87,10 @@ func (data CurveData) singleCandidates() bool {
 
 func (data CurveData) about() string {
 	first, last := data.Points[0], data.Points[len(data.Points)-1]
-	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve. Claimed best: %.3f, %.3f.",
-		first.Generation, last.Generation, first.Best, last.Best)
+	text := fmt.Sprintf("Fitness from generation %d to %d, the first and the last value of each curve.", first.Generation, last.Generation)
+	if !data.ValidatedOnly {
+		text += fmt.Sprintf(" Claimed best: %.3f, %.3f.", first.Best, last.Best)
+	}
 	if !data.singleCandidates() {
 		text += fmt.Sprintf(" Population mean: %.3f, %.3f.", first.Mean, last.Mean)
 	}
@@ -157,6 +169,9 @@ func (data CurveData) addValidated(f *Figure, p *plot.Plot) {
 	name := "validated, 95 % interval"
 	if start := data.Points[0]; start.Generation == 0 && start.Validated != nil {
 		name += " (at 0: the start weights)"
+		if data.ValidatedOnly {
+			name = "the answer so far, validated, 95 % interval (at 0: the start)"
+		}
 	}
 	f.key = append(f.key, keyEntry{name, []plot.Thumbnailer{band, path, marks}})
 }

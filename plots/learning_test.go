@@ -34,3 +34,17 @@ func TestCurveOfSingleCandidates(t *testing.T) {
 		}
 	}
 }
+
+// Candidates that meet each other claim nothing: the curve is of the validations alone.
+func TestCurveOfValidations(t *testing.T) {
+	data := CurveData{Title: "each other", ValidatedOnly: true, Points: []CurvePoint{
+		{Generation: 0, Validated: &stats.Estimate{Value: .5, Low: .4, High: .6}}, {Generation: 1}, {Generation: 2, Validated: &stats.Estimate{Value: .7, Low: .6, High: .8}},
+	}}
+	f, err := LearningCurve(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.ToLower(f.about); strings.Contains(text, "claimed") || !strings.Contains(text, "validated: 0.500") || len(f.key) != 1 {
+		t.Errorf("%s; %d entries of the key", f.about, len(f.key))
+	}
+}

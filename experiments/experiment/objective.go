@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"evolab/agent"
 	"evolab/arena/suite"
+	"evolab/evolve"
 	"evolab/experiments"
 	"evolab/internal/files"
 	"evolab/stats"
@@ -25,6 +27,29 @@ const (
 
 // Runs reports whether a match runner plays, so that the lab knows neither game nor program.
 func (c *Config) Runs() bool { return c.Objective == CommandObjective }
+
+// unreadByRunners are the keys and sections that say nothing of matches of a command: they are
+// about games that the lab knows, about agents, and about learners that fit positions.
+var unreadByRunners = []string{"game", "variant", "agent", "pass", "player", "start", "start_without", "rubric", "opponents", "archive", "accuracy",
+	"learner", "regression", "td", "qlearning", "selfplay", "practice", "learn_from", "fitness.win_share", "fitness.opening_plies", "test.opening_plies"}
+
+// Reads reports whether a key means something to the run: where a command plays, many do not.
+func (c *Config) Reads(path string) bool {
+	if !c.Runs() {
+		return true
+	}
+	section, _, _ := strings.Cut(path, ".")
+	other := slices.ContainsFunc(evolve.Table(), func(e evolve.Entry) bool { return e.Section == section && e.Name != c.Optimizer.Name })
+	return !other && !slices.Contains(unreadByRunners, section) && !slices.Contains(unreadByRunners, path)
+}
+
+// EachOther reports whether candidates meet each other alone, so that their fitness, always a
+// half, claims nothing: what it would be shown as, nobody shows.
+func (c *Config) EachOther() bool {
+	o, _ := c.Optimize()
+	spsa, ok := o.(*evolve.SPSA)
+	return ok && spsa.Meet == evolve.MeetEachOther
+}
 
 // Runner is the match runner of the config.
 func (c *Config) Runner() agent.Spec {

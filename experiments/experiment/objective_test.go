@@ -159,3 +159,19 @@ func TestRubricOfACoursesOwnFile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A command's run reads neither keys of games that the lab knows, nor those of other optimisers.
+func TestKeysOfACommand(t *testing.T) {
+	c := experiment.Defaults()
+	c.Objective, c.Optimizer.Name = experiment.CommandObjective, "spsa"
+	for _, path := range []string{"command", "parameters", "spsa.c_end", "fitness.pairs", "test.games"} {
+		if !c.Reads(path) {
+			t.Errorf("%s is not read", path)
+		}
+	}
+	for _, path := range []string{"game", "player.features", "ga.sigma", "fitness.win_share", "test.opening_plies"} {
+		if c.Reads(path) {
+			t.Errorf("%s is read", path)
+		}
+	}
+}

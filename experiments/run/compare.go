@@ -211,7 +211,9 @@ func NewGroup(settings []string, runs []*Run) Group {
 		g.Runs, g.members = append(g.Runs, r.Name()), append(g.members, r)
 		g.Games, g.CPU = append(g.Games, r.Evidence.Games), append(g.CPU, r.TrainingCPU())
 		g.scores[strconv.FormatUint(r.Config.Seed, 10)] = *score
-		claimed, validated, test = append(claimed, r.Evidence.Claimed), append(validated, validation.Value), append(test, *score)
+		if validated, test = append(validated, validation.Value), append(test, *score); r.Claims() {
+			claimed = append(claimed, r.Evidence.Claimed)
+		}
 	}
 	g.Claimed, g.Validated, g.Test = stats.AcrossRuns(claimed), stats.AcrossRuns(validated), stats.AcrossRuns(test)
 	return g
@@ -285,6 +287,14 @@ func (g *Group) Text(e stats.Estimate) string {
 		return fmt.Sprintf("%.3f, %s", e.Value, moreSeeds)
 	}
 	return e.Text()
+}
+
+// ClaimedText is Claimed for people to read.
+func (g *Group) ClaimedText() string {
+	if !slices.ContainsFunc(g.members, (*Run).Claims) {
+		return "-"
+	}
+	return g.Text(g.Claimed)
 }
 
 // moreSeeds stands for an interval over too few seeds.

@@ -155,21 +155,26 @@ func (r *Run) drawings(table []figure, matches []MatchLine) (list []Drawing) {
 // generations is the data of learning curves.
 func (d *figureData) generations() plots.CurveData {
 	c := d.run.Config
-	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, titleGoal(c))}
+	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, titleGoal(c)), ValidatedOnly: !d.run.Claims()}
 	for _, m := range d.run.Metrics {
-		data.Points = append(data.Points, plots.CurvePoint{
+		p := plots.CurvePoint{
 			Generation: m.Generation, Games: m.Games, Best: m.Best, Mean: m.Mean, Low: m.Low, High: m.High,
 			Validated: m.Validated, Claimed: &m.Interval,
-		})
+		}
+		if data.ValidatedOnly {
+			p = plots.CurvePoint{Generation: m.Generation, Games: m.Games, Validated: m.Validated}
+		}
+		data.Points = append(data.Points, p)
 	}
 	return data
 }
 
 func (d *figureData) learning() (*plots.Figure, error) {
-	if len(d.run.Metrics) == 0 {
+	data := d.generations()
+	if len(data.Points) == 0 || data.ValidatedOnly && !slices.ContainsFunc(data.Points, func(c plots.CurvePoint) bool { return c.Validated != nil }) {
 		return nil, nil
 	}
-	return plots.LearningCurve(d.generations())
+	return plots.LearningCurve(data)
 }
 
 func (d *figureData) drawWeights(data plots.WeightsData) (*plots.Figure, error) {
@@ -184,7 +189,7 @@ func (d *figureData) drawWeights(data plots.WeightsData) (*plots.Figure, error) 
 func (d *figureData) claims() (*plots.Figure, error) {
 	data := d.generations()
 	data.Title = fmt.Sprintf("%s: how much selection flatters itself (%s, seed %d)", d.run.Config.Game, d.run.Config.Name, d.run.Config.Seed)
-	data.Points = slices.DeleteFunc(data.Points, func(c plots.CurvePoint) bool { return c.Generation == 0 || c.Validated == nil })
+	data.Points = slices.DeleteFunc(data.Points, func(c plots.CurvePoint) bool { return c.Generation == 0 || c.Validated == nil || c.Claimed == nil })
 	if len(data.Points) == 0 {
 		return nil, nil
 	}

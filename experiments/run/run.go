@@ -236,6 +236,11 @@ func (r *Run) Weights() []WeightRow {
 // Settings lists the keys of the config in the order of the file.
 func (r *Run) Settings() []config.Value { return config.Values(r.Config) }
 
+// ReadSettings are the settings without those that the run does not read.
+func (r *Run) ReadSettings() []config.Value {
+	return slices.DeleteFunc(r.Settings(), func(v config.Value) bool { return !r.Config.Reads(v.Path) })
+}
+
 // settingTexts are the values of the config's keys, as YAML.
 func (r *Run) settingTexts() map[string]string {
 	texts := map[string]string{}

@@ -115,13 +115,18 @@ func (r *Run) Summary() Summary {
 	}
 	if n := len(r.Metrics); n > 0 {
 		last := r.Metrics[n-1]
-		s.Games, s.Best = last.Games, &last.Best
+		if s.Games = last.Games; r.Claims() {
+			s.Best = &last.Best
+		}
 	}
 	if e := r.Validation(); e != nil {
 		s.Validated = &e.Value
 	}
 	return s
 }
+
+// Claims reports whether the fitness of training claims something.
+func (r *Run) Claims() bool { return r.Config == nil || !r.Config.EachOther() }
 
 // Began is when a run was started: by its record, the first event of its history, or the
 // time of its config. Its folder's name is no record: it has the time of day of some place, and

@@ -138,7 +138,7 @@ func (f *Field) groups(s *Summary) []string {
 // sum sums up the runs that were tested, as [NewGroup] does.
 func (f *Fold) sum() {
 	f.Runs = []string{}
-	tested, repeats := Distinct(slices.DeleteFunc(slices.Clone(f.All), func(s *Summary) bool { return s.Test == nil || s.Validated == nil || s.Best == nil }))
+	tested, repeats := Distinct(slices.DeleteFunc(slices.Clone(f.All), func(s *Summary) bool { return s.Test == nil || s.Validated == nil }))
 	for _, s := range repeats {
 		f.Repeats = append(f.Repeats, s.Run)
 	}
@@ -146,7 +146,9 @@ func (f *Fold) sum() {
 	for _, s := range tested {
 		f.Runs = append(f.Runs, s.Run)
 		f.Games, f.CPU = append(f.Games, s.Games), append(f.CPU, s.CPU)
-		claimed, validated, test = append(claimed, *s.Best), append(validated, *s.Validated), append(test, s.Test.Value)
+		if validated, test = append(validated, *s.Validated), append(test, s.Test.Value); s.Best != nil {
+			claimed = append(claimed, *s.Best)
+		}
 	}
 	f.Claimed, f.Validated, f.Test = stats.AcrossRuns(claimed), stats.AcrossRuns(validated), stats.AcrossRuns(test)
 }

@@ -153,7 +153,9 @@ func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLin
 	}
 	var games []arena.Line
 	for _, v := range test {
-		games = append(games, v.games...)
+		if !r.setup.config.Runs() { // its runner alone knows the games
+			games = append(games, v.games...)
+		}
 	}
 	return run.WriteTestGames(r.seal, games)
 }

@@ -147,8 +147,7 @@ type Plan struct {
 	// StartApart: generation 0 measures the start weights, and cannot be compared
 	// with the generations after it.
 	StartApart bool
-	// EachOther: candidates meet each other, so that their fitness, always a half, claims nothing.
-	EachOther bool
+	EachOther  bool // candidates meet each other: experiment.Config.EachOther
 	// Unit is what is counted: a game, or a position of a suite if there are no
 	// games.
 	Unit string
@@ -160,10 +159,7 @@ func PlanOf(c *experiment.Config) (Plan, error) {
 	if o == nil {
 		return Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
 	}
-	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), Unit: "game"}
-	if spsa, ok := o.(*evolve.SPSA); ok {
-		p.EachOther = spsa.Meet == evolve.MeetEachOther
-	}
+	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), EachOther: c.EachOther(), Unit: "game"}
 	if c.AccuracyShare() == 1 {
 		p.Unit = "position"
 	}

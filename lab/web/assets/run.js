@@ -2,7 +2,7 @@
 import { byId, post, row, duration, interval, percent, element, refresh, stream, tell, tellNow } from "./api.js";
 import { Chart, ranked, validated, claimed, mean, others, edges } from "./chart.js";
 
-const page = byId("run"), name = page.dataset.run, features = page.dataset.features.split(",");
+const page = byId("run"), name = page.dataset.run, claims = "claims" in page.dataset, features = page.dataset.features.split(",");
 const address = "/runs/" + encodeURIComponent(name), api = "/api" + address;
 const learning = new Chart(byId("learning"), "fitness"), opponents = new Chart(byId("opponents"), "score"), weights = new Chart(byId("weights"), "weight");
 let points = [], matches = new Map(), mark = "", status = page.dataset.status;
@@ -11,6 +11,11 @@ const column = f => points.map(p => { const v = f(p); return v === undefined ? n
 
 function drawLearning() {
   const x = column(p => p.generation);
+  if (!claims) {
+    learning.show(x, [...edges("validated", validated), { name: "validated", look: validated }],
+      [column(p => p.validated?.high), column(p => p.validated?.low), column(p => p.validated?.value)]);
+    return;
+  }
   learning.show(x, [
     ...edges("mean of all", others), ...edges("claimed", claimed), ...edges("validated", validated),
     { name: "mean of all", look: mean }, { name: "claimed", look: claimed }, { name: "validated", look: validated },
@@ -84,7 +89,7 @@ function numbers(from) {
   if (!from) body.replaceChildren();
   for (const p of points.slice(from)) {
     const v = p.validated;
-    body.append(row([p.generation, p.games.toLocaleString("en"), p.best.toFixed(3), p.mean.toFixed(3), v ? v.value.toFixed(3) : "-", v ? "[" + v.low.toFixed(3) + ", " + v.high.toFixed(3) + "]" : "-"], [0, 1, 2, 3, 4, 5]));
+    body.append(row([p.generation, p.games.toLocaleString("en"), claims ? p.best.toFixed(3) : "-", claims ? p.mean.toFixed(3) : "-", v ? v.value.toFixed(3) : "-", v ? "[" + v.low.toFixed(3) + ", " + v.high.toFixed(3) + "]" : "-"], [0, 1, 2, 3, 4, 5]));
   }
 }
 
@@ -100,7 +105,8 @@ function addPoints(fresh) {
   drawWeights();
   numbers(from);
   page.dataset.points = points.length;
-  if (from) tellNow(`generation ${last.generation}: claimed ${last.best.toFixed(3)}` + (last.validated ? `, validated ${last.validated.value.toFixed(3)}` : ""));
+  const said = [...claims ? [`claimed ${last.best.toFixed(3)}`] : [], ...last.validated ? [`validated ${last.validated.value.toFixed(3)}`] : []].join(", ");
+  if (from) tellNow(`generation ${last.generation}` + (said && ": " + said));
 }
 
 // Whether this page has asked the run to stop, and whether this server works on it, or did.
