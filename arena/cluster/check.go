@@ -171,13 +171,13 @@ func describe(r *arena.Record) string {
 	return fmt.Sprintf("%s after %s (%s), moves %016x", result, quantity.Of(r.Plies, "ply"), r.Reason, r.Line)
 }
 
-// wrong ends all work, since a worker has reported what cannot be: its reports are removed
-// from the server, so that whoever resumes the work has its games played again.
+// wrong ends all work, since a worker has reported what cannot be. Whoever resumes the work
+// has its games played again.
 func (r *round) wrong(by workerID, game int, how string) error {
 	d := r.pool.workers.distrust(by)
 	d.Cause = untrusted.Line(fmt.Sprintf("it reports %s %s", r.nameOf(game), how), maxDifference)
 	err := fmt.Errorf("cluster: %w", d)
-	if failed := r.pool.purge(by); failed != nil {
+	if failed := r.pool.forget(d); failed != nil {
 		err = fmt.Errorf("%w; its reports are still on the server: %w", err, failed)
 	}
 	r.pool.fail(err)

@@ -67,7 +67,7 @@
 // # The road of a game
 //
 //	round.go    Pool.Run              packs the agents (lineup.go: newLineup) and names the games (wire.go: keyer.key)
-//	round.go    round.publish         sends batches of tasks (wire.go: newTask) to workers that have little to do
+//	send.go     round.publish         sends batches of tasks (wire.go: newTask) to workers that have little to do
 //	worker.go   Worker.runSlot        takes a batch
 //	lineup.go   lineupCache.acquire   fetches the lineup (objects.go), and opens the agents that play
 //	worker.go   Worker.playAll        plays the games ([arena.Slot]), and Worker.send stores the report

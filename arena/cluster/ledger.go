@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +25,7 @@ type ledger struct {
 	settled       map[key]struct{}   // games of rounds that ended lately
 	settledBefore map[key]struct{}   // those that ended before
 	rounds        map[*round]bool    // under way
+	forgotten     map[[2]string]bool // workers with the coordinators for which their reports do not count
 	pace          time.Duration      // a game's time on one core in the latest round
 	backlog       uint64             // messages of an earlier process that are still to be read
 	caughtUp      chan struct{}      // closed when there are none
@@ -39,7 +41,7 @@ func newLedger(p *Pool, work, of string) *ledger {
 	const maxUnclaimed = 256 << 20 // bytes: anybody with the token can send results
 	return &ledger{
 		pool: p, work: work, of: of, caughtUp: make(chan struct{}), unclaimedRoom: maxUnclaimed,
-		unclaimed: map[key][]received{}, settled: map[key]struct{}{}, rounds: map[*round]bool{},
+		unclaimed: map[key][]received{}, settled: map[key]struct{}{}, rounds: map[*round]bool{}, forgotten: map[[2]string]bool{},
 	}
 }
 
@@ -93,6 +95,14 @@ func (l *ledger) receive(m jetstream.Msg) {
 	}
 	if err != nil {
 		go l.pool.noteOnce("garbage", "warning: a worker sent what is no result: %s", untrusted.Line(err.Error(), maxDifference))
+		return
+	}
+	coordinator, _, isBatch := strings.Cut(r.Batch, "-")
+	sender := [2]string{string(by), coordinator}
+	if !isBatch {
+		l.forgotten[sender] = true
+	}
+	if l.forgotten[sender] {
 		return
 	}
 	l.pool.workers.noteReport(by, l.of)

@@ -118,10 +118,6 @@ func (p *Pool) Close(finished bool) error {
 	p.background.Wait()
 	ctx, stop := context.WithTimeout(context.Background(), heartbeat)
 	defer stop()
-	var wrong *arena.Distrusted
-	if errors.As(p.err(), &wrong) { // it may have sent more since
-		_ = p.purge(workerID(wrong.Worker))
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, l := range p.works {
@@ -172,11 +168,7 @@ func (p *Pool) noteOnce(kind, format string, args ...any) {
 
 // ledger returns a work's ledger, and opens it the first time.
 func (p *Pool) ledger(ctx context.Context, of string) (*ledger, error) {
-	home := p.Home
-	if of == "" { // nobody resumes it
-		home = p.id
-	}
-	work := WorkName(home, of)
+	work := p.workOf(of)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if l, ok := p.works[work]; ok {
@@ -190,7 +182,7 @@ func (p *Pool) ledger(ctx context.Context, of string) (*ledger, error) {
 	return l, nil
 }
 
-// nextBatch returns the ID of a new batch.
+// nextBatch returns the ID of a new batch, which begins with that of the coordinator.
 func (p *Pool) nextBatch() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -201,9 +193,27 @@ func (p *Pool) nextBatch() string {
 // drawn draws whether a game that was reported is one of the share that is played again.
 func (p *Pool) drawn() bool { return rand.Float64() < p.Sample }
 
-// purge removes what a worker has reported from the server.
-func (p *Pool) purge(id workerID) error {
+// forget removes from the server what a worker has reported for this coordinator, and leaves
+// a mark there: whoever resumes the works ignores what still comes.
+func (p *Pool) forget(d *arena.Distrusted) error {
 	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()
-	return p.results.Purge(ctx, jetstream.WithPurgeSubject(resultsPrefix+"*."+string(id)))
+	mark, err := marshal(&report{Batch: p.id})
+	for _, of := range d.Of {
+		subject := resultsSubject(p.workOf(of), workerID(d.Worker))
+		ack, failed := p.js.Publish(ctx, subject, mark)
+		if failed == nil {
+			failed = p.results.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(ack.Sequence))
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// workOf is the WORK of subjects.
+func (p *Pool) workOf(of string) string {
+	if of == "" { // nobody resumes it
+		return WorkName(p.id, of)
+	}
+	return WorkName(p.Home, of)
 }

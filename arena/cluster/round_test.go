@@ -131,7 +131,7 @@ func TestFlappingWorker(t *testing.T) {
 			}
 		}
 		if got == "" {
-			id := r.pool.workers.pick(r, 1, r.doneWith(0))
+			id := r.pool.workers.pick(r, 1, r.avoided(0))
 			got = "waits for " + string(id)
 		}
 		if !strings.Contains(got, c.want) {
@@ -159,7 +159,7 @@ func TestHangingWorkers(t *testing.T) {
 				t.Errorf("programs %v, %d workers: %v are left", programs, i+1, left)
 			}
 		}
-		if to := r.pool.workers.pick(r, 1, r.doneWith(0)); to != honest {
+		if to := r.pool.workers.pick(r, 1, r.avoided(0)); to != honest {
 			t.Errorf("programs %v: the next is %s", programs, to)
 		}
 	}
@@ -175,7 +175,7 @@ func TestOnlyTheOldestBatchIsBlamed(t *testing.T) {
 		r.inFlight[id] = &flight{games: []int{i}, to: dead, sent: now.Add([]time.Duration{2, 3, 1}[i] * time.Second)}
 	}
 	r.pool.workers.byID[dead].heard = now.Add(-time.Hour)
-	if err := r.recover(t.Context()); err != nil {
+	if err := r.checkBatches(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(r.queue) != 3 || len(r.faults) != 1 || r.faults[2] == nil {

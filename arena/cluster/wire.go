@@ -185,7 +185,7 @@ func unmarshalJSON(data []byte, v any) error {
 // who that is.
 type report struct {
 	_       struct{} `cbor:",toarray"`
-	Batch   string
+	Batch   string   // or a coordinator alone: the worker's reports for it do not count
 	Version string
 	Seconds float64 // that the worker took for these games
 	Speed   float64 // of the worker's search, in nodes a second, if time limits the games
