@@ -31,7 +31,7 @@ func rooms() []room {
 		{"arena/session", "agent arena game internal"},
 		{"arena/artemis", "agent arena arena/record game internal protocol"},
 		{"arena/cluster", "agent arena features game host internal"},
-		{"experiments/bridge", "agent arena experiments internal stats"},
+		{"experiments/bridge", "arena experiments internal stats"},
 		{"course", "agent arena experiments game host internal protocol stats"},
 		{"ship", "agent features game host internal protocol search"},
 		{"lab", "agent arena arena/artemis arena/cluster arena/record arena/session course experiments experiments/bridge features game host internal learn plots protocol search ship stats"},

@@ -95,7 +95,7 @@ func experimentCommands() []entry {
 func lookCommands() []entry {
 	return []entry{
 		{runsCommand, "One run in full: evolve show.", []string{
-			"evolve runs", "evolve runs --where ga.sigma=.4 --sort validated --limit 10"}},
+			"evolve runs", "evolve runs --where 'ga.sigma > .3' --sort validated --limit 10"}},
 		{showCommand, "A page with figures for a browser: evolve report.", []string{"evolve show last"}},
 		{reportCommand, "The figures alone: evolve plot. Text in the terminal: evolve show. Live: evolve serve.", []string{
 			"evolve report last", "evolve report last --markdown notes"}},

@@ -2,10 +2,12 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -15,70 +17,44 @@ import (
 )
 
 type runsFlags struct {
-	Game       string `key:"game" doc:"only runs of this game"`
-	Status     string `key:"status" doc:"only runs that are so" oneof:"running|finished|interrupted|crashed"`
-	Experiment string `key:"experiment" doc:"only runs of this experiment"`
-	Tag        string `key:"tag" doc:"only runs with this tag"`
-	Name       string `key:"name" doc:"only runs whose name contains this"`
-	Reverse    bool   `key:"reverse" doc:"reverse the order"`
-	Limit      int    `key:"limit" doc:"list at most this many; 0: all" range:"0..1000000000"`
-	where      []string
-	sort       string
+	Where   string `key:"where" doc:"only runs that fulfil this condition, such as ga.sigma > .3 and game == \"halma\""`
+	Sort    string `key:"sort" doc:"what to sort by: a fact or a key of configs; started without it"`
+	Reverse bool   `key:"reverse" doc:"reverse the order"`
+	Limit   int    `key:"limit" doc:"list at most this many; 0: all" range:"0..1000000000"`
 }
 
 func runsCommand(a *app) *cobra.Command {
 	var f runsFlags
+	var facts []string
+	for _, fact := range run.Fields() {
+		facts = append(facts, fmt.Sprintf("  %-11s %s", fact.Name, fact.Doc))
+	}
 	c := &cobra.Command{
 		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
-		Long: "List the runs below runs/, newest first. A run is listed if it matches all flags.",
+		Long: "List the runs below runs/, newest first.\n\n" +
+			"A condition is an expression of expr-lang: == != < <= > >= contains startsWith matches in, and or not,\n" +
+			"texts in quotes. Its names are the keys of configs and these facts:\n" + strings.Join(facts, "\n") + "\n" +
+			"A number that is not known fulfils no comparison but !=; known(test) asks whether a value is known.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.listRuns(c.Context(), &f) },
 	}
 	a.formats(c)
 	bind(c, &f)
-	c.Flags().StringArrayVar(&f.where, "where", nil, "only runs whose config has key.path=value; may be repeated")
-	oneOf(c, &f.sort, "sort", "what to sort by: "+strings.Join(runOrders(), ", "), runOrders()...)
 	return a.inRuns(c)
-}
-
-// claimedOrder is what the flag calls the order by the claimed fitness.
-const claimedOrder = "best"
-
-// runOrders are what runs can be sorted by: names alphabetically, all else with the largest
-// or newest first.
-func runOrders() []string {
-	return []string{"started", claimedOrder, "validated", "generation", "seconds", "run", "game", "status"}
 }
 
 // view is the choice of runs that the flags describe.
 func (f *runsFlags) view() (v run.View, err error) {
-	var conditions []string
-	add := func(field, operator, value string) {
-		if value != "" {
-			conditions = append(conditions, run.Condition(field, operator, value))
-		}
+	v.Sort, v.Reverse = f.Sort, f.Reverse
+	if err := v.Validate(); err != nil {
+		return v, badInput(err, "evolve runs --help lists the facts, evolve config the keys")
 	}
-	add("game", "=", f.Game)
-	add("status", "=", f.Status)
-	add("experiment", "=", f.Experiment)
-	add("tags", "=", f.Tag)
-	add("run", "~", f.Name)
-	for _, text := range f.where {
-		const keysFound = "evolve config --search WORD finds keys"
-		key, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return v, badInput(fmt.Errorf("evolve: --where %q (expected: key.path=value)", text), keysFound)
-		}
-		if _, known := run.FindField(key); !known {
-			return v, badInput(fmt.Errorf("evolve: --where: no config has the key %q%s", key, config.DidYouMean(key, run.FieldNames())), keysFound)
-		}
-		conditions = append(conditions, run.Condition(key, "=", value))
+	v.Filter, err = run.ParseFilter(f.Where)
+	var mistake *run.FilterError
+	if errors.As(err, &mistake) {
+		column := utf8.RuneCountInString(mistake.Before()) + 1
+		err = fmt.Errorf("evolve: --where, character %d: %s\n%s", column, mistake.What, config.Excerpt(f.Where, column))
 	}
-	v.Sort, v.Reverse = f.sort, f.Reverse
-	if v.Sort == claimedOrder {
-		v.Sort = "claimed"
-	}
-	v.Filter, err = run.ParseFilter(strings.Join(conditions, " and "))
-	return v, badInput(err, "evolve runs --help lists the flags")
+	return v, badInput(err, "evolve runs --help says what a condition is, evolve config --search WORD finds keys")
 }
 
 func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
@@ -89,12 +65,7 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 	if err := a.dirExists(); err != nil {
 		return err
 	}
-	index, err := run.Open(ctx, a.runs(), a.indexing())
-	if err != nil {
-		return err
-	}
-	defer index.Close()
-	list, err := index.Runs(ctx, len(f.where) > 0)
+	list, err := run.List(ctx, a.runs())
 	if err != nil {
 		return err
 	}
@@ -119,29 +90,6 @@ func (a *app) listRuns(ctx context.Context, f *runsFlags) error {
 			s.Started.Local().Format(time.DateTime), strconv.FormatFloat(s.Seconds, 'f', 1, 64), strings.Join(s.Tags, " "))
 	}
 	return a.printTable(t)
-}
-
-// indexing shows how many runs have been read into the index: many, if it is missing or
-// damaged.
-type indexing struct {
-	term.Progress
-	left int // runs to read
-}
-
-func (a *app) indexing() *indexing { return &indexing{Progress: term.Progress{Out: a.err}} }
-
-// Begin implements progress.Progress.
-func (x *indexing) Begin(what string, total int, unit string) {
-	x.left = total
-	x.Progress.Begin(what, total, unit)
-}
-
-// Add implements progress.Progress. Reading has no end of its own.
-func (x *indexing) Add(n int) {
-	x.Progress.Add(n)
-	if x.left -= n; x.left == 0 {
-		x.End()
-	}
 }
 
 // optional formats a fitness that may not be known yet.

@@ -35,12 +35,7 @@ func runsOrSweep(c *cobra.Command, args []string) error {
 
 // cellsOfSweep are the runs of a sweep, those of each game together.
 func (a *app) cellsOfSweep(ctx context.Context, name string) ([]*sweep.Group, error) {
-	index, err := run.Open(ctx, a.runs(), a.indexing())
-	if err != nil {
-		return nil, err
-	}
-	defer index.Close()
-	all, err := index.Runs(ctx, true)
+	all, err := run.List(ctx, a.runs())
 	if err != nil {
 		return nil, err
 	}

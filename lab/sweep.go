@@ -73,7 +73,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
 	watch := &sweepWatcher{app: a, cells: len(cells), file: args[0]}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Index: a.indexing(), Programs: f.confine.programs(a),
+		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
@@ -185,7 +185,7 @@ type sweepWatcher struct {
 	file  string
 	mu    sync.Mutex
 	done  int
-	bar   *term.Bar // nil before the first cell: indexing shows its own bar
+	bar   *term.Bar // nil before the first cell
 }
 
 // started begins the bar with the first cell.

@@ -1,125 +1,112 @@
 package run
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
+// List lists the runs below root, the newest first.
+func List(ctx context.Context, root string) ([]*Summary, error) {
+	c := Catalogue{Root: root}
+	err := c.Refresh(ctx)
+	return c.Runs(), err
+}
+
 // Catalogue is the runs of a folder in memory, for a process that is asked often: it reads
-// the whole index once, and then only the folders that have changed.
+// the runs that have changed since they were last read.
 type Catalogue struct {
-	Index   *Index
+	Root    string
 	Version int // grows with every change of what it lists
 
-	known map[string]*catalogued
+	known map[string]catalogued
 	list  []*Summary
 }
 
 // catalogued is a run as it was last read.
 type catalogued struct {
-	stamp string
-	text  []byte // the summary as JSON
+	state string // of its records
 	*Summary
 }
 
-// Refresh reads the folders that have changed since they were last read.
+// Refresh reads the runs that have changed since they were last read.
 func (c *Catalogue) Refresh(ctx context.Context) error {
-	if c.known == nil {
-		if err := c.Index.Refresh(ctx); err != nil {
-			return err
-		}
-		return c.load(ctx, true)
-	}
-	now, err := folders(c.Index.root)
+	names, err := folders(c.Root)
 	if err != nil {
 		return err
 	}
-	var stale, gone []string
-	for run := range c.known {
-		if _, there := now[run]; !there {
-			gone = append(gone, run)
-		}
+	read := make([]catalogued, len(names))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	const atOnce = 16
+	for at := 0; at < len(names); at += atOnce {
+		group.Go(func() error {
+			for i := at; i < min(at+atOnce, len(names)); i++ {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				read[i] = c.read(names[i])
+			}
+			return nil
+		})
 	}
-	for run, stamp := range now {
-		if k := c.known[run]; k == nil || k.stamp != stamp || k.Status == IsRunning {
-			stale = append(stale, run)
-		}
-	}
-	read, others, err := c.Index.read(ctx, stale, now)
-	for _, name := range others {
-		if c.known[name] != nil {
-			gone = append(gone, name)
-		}
-	}
-	if err == nil && (len(read) > 0 || len(gone) > 0) {
-		err = c.Index.store(read, gone)
-	}
-	if err != nil {
+	if err := group.Wait(); err != nil {
 		return err
 	}
-	for _, run := range gone {
-		delete(c.known, run)
+	known := make(map[string]catalogued, len(names))
+	changed := c.known == nil
+	for i, name := range names {
+		if read[i].Summary == nil {
+			continue
+		}
+		known[name] = read[i]
+		before := c.known[name].Summary
+		changed = changed || before == nil || before != read[i].Summary && !reflect.DeepEqual(before, read[i].Summary)
 	}
-	changed := len(gone) > 0
-	for i := range read {
-		r := &read[i]
-		before := c.known[r.summary.Run]
-		c.known[r.summary.Run] = &catalogued{r.stamp, []byte(r.text), &r.summary}
-		changed = changed || before == nil || !bytes.Equal(before.text, []byte(r.text))
+	changed = changed || len(known) != len(c.known)
+	if c.known = known; !changed {
+		return nil
 	}
-	if changed {
-		c.changed()
+	c.Version++
+	c.list = make([]*Summary, 0, len(known))
+	for _, one := range known {
+		c.list = append(c.list, one.Summary)
 	}
+	slices.SortFunc(c.list, func(a, b *Summary) int { return newerFirst(a.Started, a.Run, b.Started, b.Run) })
 	return nil
 }
 
-// changed lists the runs anew. Whoever has the list before keeps it.
-func (c *Catalogue) changed() {
-	c.Version++
-	c.list = make([]*Summary, 0, len(c.known))
-	for _, k := range c.known {
-		c.list = append(c.list, k.Summary)
+// read reads a run unless nothing has changed. A folder that is no run has no summary.
+func (c *Catalogue) read(name string) catalogued {
+	folder := filepath.Join(c.Root, name)
+	state := recordsState(folder)
+	if known := c.known[name]; known.Summary != nil && known.state == state && known.Status != IsRunning {
+		return known
 	}
-	slices.SortFunc(c.list, func(a, b *Summary) int {
-		return newerFirst(a.Started, a.Run, b.Started, b.Run)
-	})
+	return catalogued{state, summaryOf(folder, state)}
 }
 
 // Runs lists the runs, the newest first. The list and what it holds belong to the
 // catalogue, and do not change.
 func (c *Catalogue) Runs() []*Summary { return c.list }
 
-// load reads the index as it is.
-func (c *Catalogue) load(ctx context.Context, settings bool) error {
-	rows, err := c.Index.db.QueryContext(ctx, "SELECT stamp, key, summary, settings FROM runs")
-	if err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
+// folders lists what may be runs.
+func folders(root string) (names []string, err error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !isMissing(err) {
+		return nil, fmt.Errorf("run: %w", err)
 	}
-	defer rows.Close()
-	known := map[string]*catalogued{}
-	for rows.Next() {
-		var stamp string
-		var summary, values []byte
-		s := &Summary{}
-		err := rows.Scan(&stamp, &s.Key, &summary, &values)
-		if err == nil {
-			err = json.Unmarshal(summary, s)
+	for _, e := range entries {
+		if (e.IsDir() || e.Type()&os.ModeSymlink != 0) && !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
 		}
-		if err == nil && settings {
-			err = json.Unmarshal(values, &s.settings)
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %w", errDamaged, err)
-		}
-		known[s.Run] = &catalogued{stamp, summary, s}
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	c.known = known
-	c.changed()
-	return nil
+	return names, nil
 }

@@ -2,6 +2,9 @@ package run
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,10 +21,11 @@ import (
 // FieldKind is how the values of a field are compared.
 type FieldKind int
 
-// The kinds of fields. Only numbers and times have an order for filters.
+// The kinds of fields.
 const (
 	TextField FieldKind = iota
 	NumberField
+	BoolField // of settings
 	TimeField
 	TagsField
 )
@@ -61,20 +65,24 @@ type fieldTable struct {
 	facts    []Field
 	settings []string // keys of the config, in its order
 	byName   map[string]Field
+	version  string // another one if a key, or its default, is another
 }
 
 var fields = sync.OnceValue(func() fieldTable {
 	t := fieldTable{facts: facts(), byName: map[string]Field{}}
+	keys := sha256.New()
 	for _, k := range config.Keys[experiment.Config]() {
 		if k.Type == "section" || strings.Contains(k.Path, ".N") {
 			continue
 		}
+		fmt.Fprintf(keys, "%q %q %q\n", k.Path, k.Type, k.Default)
 		t.settings = append(t.settings, k.Path)
 		t.byName[k.Path] = settingField(k)
 	}
 	for _, f := range t.facts {
 		t.byName[f.Name] = f
 	}
+	t.version = hex.EncodeToString(keys.Sum(nil)[:4])
 	return t
 })
 
@@ -124,7 +132,7 @@ func facts() []Field {
 		number("games", "games of the training so far", whole, func(s *Summary) (float64, bool) { return float64(s.Games), s.Generation >= 0 }),
 		number("cpu", "seconds of CPU time of the training so far", durationText, func(s *Summary) (float64, bool) { return s.CPU, s.CPU > 0 }),
 		number("seconds", "seconds of work", durationText, func(s *Summary) (float64, bool) { return s.Seconds, s.Seconds > 0 }),
-		{Name: "started", Doc: "when it was started, as 2026-01-31 or \"2026-01-31 12:00\"", Kind: TimeField,
+		{Name: "started", Doc: "when it was started, a text such as 2026-01-31 12:00", Kind: TimeField,
 			number: func(s *Summary) (float64, bool) { return float64(s.Started.Unix()), !s.Started.IsZero() },
 			text: func(s *Summary) string {
 				if s.Started.IsZero() {
@@ -132,7 +140,7 @@ func facts() []Field {
 				}
 				return s.Started.Local().Format(startedForm)
 			}},
-		{Name: "tags", Doc: "its tags: tags=good asks for one", Kind: TagsField, text: func(s *Summary) string { return strings.Join(s.Tags, " ") }},
+		{Name: "tags", Doc: "its tags: \"good\" in tags asks for one", Kind: TagsField, text: func(s *Summary) string { return strings.Join(s.Tags, " ") }},
 		text("note", "its last note", func(s *Summary) string { return s.Note }),
 		text("problem", "what cannot be read of it, or why it crashed", func(s *Summary) string { return s.Problem }),
 	}
@@ -161,7 +169,10 @@ func estimateOf(e *stats.Estimate) (float64, bool) {
 // settingField is a key of the config.
 func settingField(k config.Key) Field {
 	f := Field{Name: k.Path, Doc: k.Doc, text: func(s *Summary) string { return s.Value(k.Path) }}
-	if k.Type == "number" || k.Type == "whole number" {
+	switch k.Type {
+	case "true or false":
+		f.Kind = BoolField
+	case "number", "whole number":
 		f.Kind = NumberField
 		f.number = func(s *Summary) (float64, bool) {
 			x, err := strconv.ParseFloat(s.settings[k.Path], 64)

@@ -3,28 +3,31 @@ package run
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"math"
 	"strconv"
 	"strings"
-	"time"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
 
 	"evolab/internal/config"
 	"evolab/internal/quantity"
 )
 
-// Filter is a condition on runs, such as
+// Filter is a condition on runs, an expression of expr-lang such as
 //
-//	ga.sigma>.3 and (game=checkers or tags=good) and not halma
+//	ga.sigma > .3 and (game == "checkers" or "good" in tags)
 //
-// A comparison is a field, one of = != < <= > >= ~ !~ and a value; ~ stands for
-// "contains". A word alone stands for runs that have it in a name, note, tag or game. Words
-// with other characters than letters, digits and . _ - : / % stand in quotes. "and" binds more tightly
-// than "or". Case makes no difference. A value that is not known fulfils only != and !~.
+// whose names are fields. A number that is not known is NaN, which fulfils only !=; a text
+// that is not known is empty. The functions are known, len and lower.
 type Filter struct {
-	Text  string
-	holds func(s *Summary) bool
+	Text    string
+	program *vm.Program // nil: it holds for all runs
+	fields  []Field     // that it asks for
 }
 
 // FilterError is the error of a text that is no filter, at its place.
@@ -43,350 +46,154 @@ func (e *FilterError) Before() string { return e.Text[:e.Start] }
 func (e *FilterError) Wrong() string  { return e.Text[e.Start:e.End] }
 func (e *FilterError) After() string  { return e.Text[e.End:] }
 
-// The bounds of a filter keep it from using up the stack.
-const (
-	maxFilter = 4000 // bytes
-	maxNested = 100
-)
+const maxFilter = 4000 // bytes
 
 // ParseFilter reads a filter; the empty one holds for all runs. The error is a
 // *[FilterError].
 func ParseFilter(text string) (Filter, error) {
-	p := filterParser{text: text}
 	if len(text) > maxFilter {
-		return Filter{}, p.wrong(0, 0, fmt.Sprintf("it has %s (allowed: %d)", quantity.Of(len(text), "byte"), maxFilter))
+		return Filter{}, &FilterError{text, 0, 0, fmt.Sprintf("it has %s (allowed: %d)", quantity.Of(len(text), "byte"), maxFilter)}
 	}
-	all := Filter{text, func(*Summary) bool { return true }}
-	if err := p.next(); err != nil {
-		return Filter{}, err
+	if strings.TrimSpace(text) == "" {
+		return Filter{Text: text}, nil
 	}
-	if p.is == endToken {
-		return all, nil
-	}
-	holds, err := p.either()
-	if err == nil && p.is != endToken {
-		err = p.refuse("expected: and, or, or the end")
-	}
+	names := fieldNames{}
+	program, err := expr.Compile(text, expr.Env(filterTypes()), expr.Patch(&names), expr.AsBool(),
+		expr.DisableAllBuiltins(), expr.EnableBuiltin("len"), expr.EnableBuiltin("lower"), expr.Function("known", known, new(func(any) bool)))
 	if err != nil {
-		return Filter{}, err
+		return Filter{}, filterError(text, err)
 	}
-	return Filter{text, holds}, nil
+	f := Filter{Text: text, program: program}
+	for name := range names {
+		if field, ok := FindField(name); ok {
+			f.fields = append(f.fields, field)
+		}
+	}
+	return f, nil
 }
 
 // Holds reports whether a run fulfils the filter.
-func (f *Filter) Holds(s *Summary) bool { return f.holds == nil || f.holds(s) }
-
-// Condition is the text of a comparison, as a filter has it.
-func Condition(field, operator, value string) string { return field + operator + quoteWord(value) }
-
-// quoteWord puts a word into quotes if it needs any.
-func quoteWord(word string) string {
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !inWord(r) }) && !isKeyword(word) {
-		return word
+func (f *Filter) Holds(s *Summary) bool {
+	if f.program == nil {
+		return true
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + `"`
-}
-
-func isKeyword(word string) bool {
-	return slices.Contains([]string{"and", "or", "not"}, strings.ToLower(word))
-}
-
-func inWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("._-:/%+", r)
-}
-
-// tokenKind is what a token is.
-type tokenKind int
-
-const (
-	endToken tokenKind = iota
-	wordToken
-	quotedToken
-	operatorToken
-	openToken
-	closeToken
-)
-
-// filterParser reads a filter token by token.
-type filterParser struct {
-	text       string
-	start, end int // of the token
-	is         tokenKind
-	word       string // of a word, without its quotes
-	depth      int
-}
-
-type condition = func(s *Summary) bool
-
-func (p *filterParser) wrong(start, end int, what string) error {
-	return &FilterError{p.text, start, end, what}
-}
-
-// refuse is the error at the token.
-func (p *filterParser) refuse(what string) error { return p.wrong(p.start, p.end, what) }
-
-// next reads a token.
-func (p *filterParser) next() error {
-	rest := strings.TrimLeftFunc(p.text[p.end:], unicode.IsSpace)
-	p.start = len(p.text) - len(rest)
-	p.end, p.word = p.start, ""
-	if rest == "" {
-		p.is = endToken
-		return nil
+	values := make(map[string]any, len(f.fields))
+	for i := range f.fields {
+		values[f.fields[i].Name] = f.fields[i].value(s)
 	}
-	for _, operator := range []string{"!=", "!~", "<=", ">=", "=", "<", ">", "~"} {
-		if strings.HasPrefix(rest, operator) {
-			p.is, p.word, p.end = operatorToken, operator, p.start+len(operator)
-			return nil
-		}
-	}
-	switch first, size := utf8.DecodeRuneInString(rest); {
-	case first == '(' || first == ')':
-		p.is, p.end = openToken, p.start+1
-		if first == ')' {
-			p.is = closeToken
-		}
-		return nil
-	case first == '"' || first == '\'':
-		return p.quoted(rest, byte(first))
-	case inWord(first):
-		n := strings.IndexFunc(rest, func(r rune) bool { return !inWord(r) })
-		if n < 0 {
-			n = len(rest)
-		}
-		p.is, p.word, p.end = wordToken, rest[:n], p.start+n
-		return nil
-	default:
-		return p.wrong(p.start, p.start+size, "no word, comparison or bracket begins so (other characters stand in quotes)")
-	}
+	holds, err := expr.Run(f.program, values)
+	return err == nil && holds == true
 }
 
-// quoted reads a word in quotes; a backslash stands before what would end it.
-func (p *filterParser) quoted(rest string, quote byte) error {
-	var b strings.Builder
-	for i := 1; i < len(rest); i++ {
-		switch c := rest[i]; {
-		case c == '\\' && i+1 < len(rest):
-			i++
-			b.WriteByte(rest[i])
-		case c == quote:
-			p.is, p.word, p.end = quotedToken, b.String(), p.start+i+1
-			return nil
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return p.wrong(p.start, len(p.text), "the quotes are not closed")
-}
-
-// keyword reports whether the token is this word.
-func (p *filterParser) keyword(word string) bool {
-	return p.is == wordToken && strings.EqualFold(p.word, word)
-}
-
-// either reads conditions with "or" between them.
-func (p *filterParser) either() (condition, error) {
-	return p.joined("or", p.both, func(a, b condition) condition { return func(s *Summary) bool { return a(s) || b(s) } })
-}
-
-// both reads conditions with "and" between them.
-func (p *filterParser) both() (condition, error) {
-	return p.joined("and", p.single, func(a, b condition) condition { return func(s *Summary) bool { return a(s) && b(s) } })
-}
-
-func (p *filterParser) joined(word string, part func() (condition, error), join func(a, b condition) condition) (condition, error) {
-	all, err := part()
-	for err == nil && p.keyword(word) {
-		if err = p.next(); err != nil {
-			break
-		}
-		var one condition
-		if one, err = part(); err == nil {
-			all = join(all, one)
-		}
-	}
-	return all, err
-}
-
-// single reads a comparison, a word, a negation or what stands in brackets.
-func (p *filterParser) single() (condition, error) {
-	if p.depth++; p.depth > maxNested {
-		return nil, p.refuse(fmt.Sprintf("more than %s in each other", quantity.Of(maxNested, "bracket")))
-	}
-	defer func() { p.depth-- }()
+// Condition is the filter that finds the runs with a value of a field, as groups have it.
+func Condition(field, value string) string {
+	f, _ := FindField(field)
 	switch {
-	case p.keyword("not"):
-		if err := p.next(); err != nil {
-			return nil, err
-		}
-		one, err := p.single()
-		return func(s *Summary) bool { return !one(s) }, err
-	case p.is == openToken:
-		return p.bracketed()
-	case p.is == quotedToken, p.is == wordToken && !isKeyword(p.word):
-		return p.comparison()
-	case p.is == endToken:
-		return nil, p.refuse("it ends where a condition should follow")
+	case f.Kind == TagsField && value != "":
+		return strconv.Quote(value) + " in " + field
+	case f.Kind == TimeField && value != "":
+		return field + " startsWith " + strconv.Quote(value)
+	case f.Kind != TextField && value == "":
+		return "not known(" + field + ")"
+	case f.Kind == NumberField && len(value) > 15 && !strings.ContainsAny(value, ".e"):
+		return field + " == " + value + ".0" // of a seed, which may be too large for a whole number
+	case f.Kind == NumberField || f.Kind == BoolField:
+		return field + " == " + value
 	}
-	return nil, p.refuse("expected: a condition, such as game=halma or test>.6")
+	return field + " == " + strconv.Quote(value)
 }
 
-func (p *filterParser) bracketed() (condition, error) {
-	opened := p.start
-	if err := p.next(); err != nil {
-		return nil, err
+// known is the function of filters that reports whether a value is known.
+func known(args ...any) (any, error) {
+	switch value := args[0].(type) {
+	case float64:
+		return !math.IsNaN(value), nil
+	case string:
+		return value != "", nil
+	case []string:
+		return len(value) > 0, nil
 	}
-	one, err := p.either()
+	return true, nil
+}
+
+// value is what a filter compares.
+func (f *Field) value(s *Summary) any {
+	switch f.Kind {
+	case NumberField:
+		if x, known := f.number(s); known {
+			return x
+		}
+		return math.NaN()
+	case BoolField:
+		return f.text(s) == "true"
+	case TagsField:
+		return s.Tags
+	}
+	return f.text(s)
+}
+
+// filterTypes are the types of all names of filters.
+func filterTypes() types.Map {
+	of := map[FieldKind]types.Type{NumberField: types.Float64, BoolField: types.Bool, TagsField: types.TypeOf([]string{})}
+	list := types.Map{}
+	for name, f := range fields().byName {
+		if list[name] = types.String; of[f.Kind] != nil {
+			list[name] = of[f.Kind]
+		}
+	}
+	return list
+}
+
+// fieldNames makes one name of a path such as ga.sigma, since test is a fact and test.games
+// a setting, and collects the names.
+type fieldNames map[string]bool
+
+// Visit implements [ast.Visitor]. The parts of a node come before it.
+func (n fieldNames) Visit(node *ast.Node) {
+	if m, ok := (*node).(*ast.MemberNode); ok {
+		of, isName := m.Node.(*ast.IdentifierNode)
+		part, isPart := m.Property.(*ast.StringNode)
+		if isName && isPart {
+			path := &ast.IdentifierNode{Value: of.Value + "." + part.Value}
+			path.SetLocation(file.Location{From: of.Location().From, To: m.Location().To})
+			*node = path
+		}
+	}
+	if name, ok := (*node).(*ast.IdentifierNode); ok {
+		n[name.Value] = true
+	}
+}
+
+// filterError puts an error of the compiler into our words, at its place.
+func filterError(text string, err error) error {
+	e := &FilterError{Text: text, End: len(text), What: err.Error()}
+	var at *file.Error
+	if !errors.As(err, &at) { // of the whole
+		if what, is := strings.CutPrefix(e.What, "expected bool, but got "); is {
+			e.What = `it is no condition but a ` + what + ` (expected: such as game == "halma" or test > .6)`
+		}
+		return e
+	}
+	e.Start, e.End, e.What = offset(text, at.From), offset(text, at.To), at.Message
+	name, unknown := strings.CutPrefix(at.Message, "unknown name ")
 	switch {
-	case err != nil:
-		return nil, err
-	case p.is == endToken:
-		return nil, p.wrong(opened, opened+1, "this bracket is not closed")
-	case p.is != closeToken:
-		return nil, p.refuse("expected: and, or, or a closing bracket")
+	case unknown:
+		e.What = "neither a fact nor a key of configs" + config.DidYouMean(name, FieldNames())
+	case strings.HasPrefix(at.Message, "unexpected token EOF"):
+		e.Start, e.End, e.What = len(text), len(text), "it ends too early"
+	case e.Wrong() == "=":
+		e.What = "expected: == to compare"
 	}
-	return one, p.next()
+	return e
 }
 
-// comparison reads a field with what its value is compared with, or a word that is
-// searched for.
-func (p *filterParser) comparison() (condition, error) {
-	name, start, end := p.word, p.start, p.end
-	if err := p.next(); err != nil {
-		return nil, err
-	}
-	if p.is != operatorToken {
-		return anywhere(name), nil
-	}
-	f, ok := FindField(strings.ToLower(name))
-	if !ok {
-		return nil, p.wrong(start, end, "neither a fact nor a key of configs"+config.DidYouMean(name, FieldNames()))
-	}
-	operator, at := p.word, *p
-	if err := p.next(); err != nil {
-		return nil, err
-	}
-	if p.is != wordToken && p.is != quotedToken {
-		return nil, p.refuse("expected: a value after " + operator)
-	}
-	compare, err := f.comparison(operator, p.word)
-	switch {
-	case errors.Is(err, errNoOrder):
-		return nil, at.refuse(f.Name + " has no order (expected: = != ~ or !~)")
-	case err != nil:
-		return nil, p.refuse(err.Error())
-	}
-	return compare, p.next()
-}
-
-// errNoOrder is the error of a text that is compared by size.
-var errNoOrder = errors.New("no order")
-
-// anywhere searches for a word.
-func anywhere(word string) condition {
-	word = strings.ToLower(word)
-	return func(s *Summary) bool {
-		for _, text := range []string{s.Run, s.Name, s.Game, s.Experiment, s.Sweep, s.Note} {
-			if strings.Contains(strings.ToLower(text), word) {
-				return true
-			}
+// offset is the byte at which a character of a text begins.
+func offset(text string, characters int) int {
+	for i := range text {
+		if characters == 0 {
+			return i
 		}
-		return hasTag(s, func(tag string) bool { return strings.Contains(strings.ToLower(tag), word) })
+		characters--
 	}
-}
-
-func hasTag(s *Summary, is func(tag string) bool) bool { return slices.ContainsFunc(s.Tags, is) }
-
-// comparison compares the field of runs with a value.
-func (f *Field) comparison(operator, value string) (condition, error) {
-	positive := func(is condition) condition { return is }
-	if strings.HasPrefix(operator, "!") {
-		operator = operator[1:]
-		positive = func(is condition) condition { return func(s *Summary) bool { return !is(s) } }
-	}
-	lower := strings.ToLower(value)
-	switch {
-	case operator == "~":
-		return positive(func(s *Summary) bool { return strings.Contains(strings.ToLower(f.text(s)), lower) }), nil
-	case value == "" && operator == "=":
-		return positive(func(s *Summary) bool { return !f.has(s) }), nil
-	case f.Kind == NumberField:
-		is, err := f.compareNumbers(operator, value)
-		return positive(is), err
-	case f.Kind == TimeField:
-		is, err := f.compareTimes(operator, value)
-		return positive(is), err
-	case operator != "=":
-		return nil, errNoOrder
-	case f.Kind == TagsField:
-		return positive(func(s *Summary) bool {
-			return hasTag(s, func(tag string) bool { return strings.EqualFold(tag, value) })
-		}), nil
-	}
-	return positive(func(s *Summary) bool { return strings.EqualFold(f.text(s), value) }), nil
-}
-
-func (f *Field) compareNumbers(operator, value string) (condition, error) {
-	text, percent := strings.CutSuffix(value, "%")
-	if f.Name == seedKey && operator == "=" { // as a fraction it may not be exact
-		if n, err := strconv.ParseUint(text, 10, 64); err == nil && !percent {
-			return func(s *Summary) bool { return s.settings != nil && s.Seed == n }, nil
-		}
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || x != x {
-		return nil, fmt.Errorf("%s is a number, and %q is none", f.Name, value)
-	}
-	if percent {
-		x /= 100
-	}
-	return f.within(func(y float64) bool {
-		switch operator {
-		case "<":
-			return y < x
-		case "<=":
-			return y <= x
-		case ">":
-			return y > x
-		case ">=":
-			return y >= x
-		}
-		return y == x
-	}), nil
-}
-
-// compareTimes compares with a day or a minute: from its beginning to its end it is the
-// same.
-func (f *Field) compareTimes(operator, value string) (condition, error) {
-	from, err := time.ParseInLocation(time.DateOnly, value, time.Local)
-	to := from.AddDate(0, 0, 1)
-	if err != nil {
-		from, err = time.ParseInLocation(startedForm, strings.Replace(value, "T", " ", 1), time.Local)
-		to = from.Add(time.Minute)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is a time (expected: such as 2026-01-31 or \"2026-01-31 12:00\")", f.Name)
-	}
-	low, high := float64(from.Unix()), float64(to.Unix())
-	return f.within(func(at float64) bool {
-		switch operator {
-		case "<":
-			return at < low
-		case "<=":
-			return at < high
-		case ">":
-			return at >= high
-		case ">=":
-			return at >= low
-		}
-		return low <= at && at < high
-	}), nil
-}
-
-// within asks for a known number.
-func (f *Field) within(is func(x float64) bool) condition {
-	return func(s *Summary) bool {
-		x, known := f.number(s)
-		return known && is(x)
-	}
+	return len(text)
 }

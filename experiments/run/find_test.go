@@ -1,7 +1,6 @@
 package run
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,7 +28,7 @@ func TestLastIsTheNewest(t *testing.T) {
 		if err != nil || filepath.Base(got) != c.want {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, c.want)
 		}
-		if list, err := open(t, root).Runs(context.Background(), false); err != nil || list[0].Run != c.want {
+		if list, err := List(t.Context(), root); err != nil || list[0].Run != c.want {
 			t.Errorf("%s: the list begins with %s, %v; want %s", name, list[0].Run, err, c.want)
 		}
 	}

@@ -33,6 +33,7 @@ const (
 	CheckpointFile  = "checkpoint.json"   // [Checkpoint]
 	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
 	LabelsFile      = "labels.json"       // [Labels]
+	SummaryFile     = "summary.json"      // derived from the others; see [List]
 	SealFile        = seal.File           // of all the others; see package seal
 	PlotsFolder     = "plots"             // see [Run.Draw]
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them

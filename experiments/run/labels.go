@@ -88,7 +88,10 @@ func ChangeLabels(folder string, key seal.Key, change func(*Labels)) (l Labels, 
 	if err != nil {
 		return Labels{}, err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() {
+		err = errors.Join(err, lock.Close())
+		UpdateSummary(folder)
+	}()
 	if l, err = ReadLabels(folder); err != nil {
 		return l, err
 	}

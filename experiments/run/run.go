@@ -18,11 +18,11 @@
 //	checkpoint.json    Checkpoint: where resume continues
 //	champion.json      the champion's weights with Evidence
 //	labels.json        Labels: tags and notes
+//	summary.json       what lists show of a run that has ended, derived from the above
 //	games/, plots/     games of the champion, figures
 //
-// lab.db, beside the runs, is an SQLite index of them. It is rebuilt from the
-// folders whenever it is missing, damaged or of another version, and updated
-// at each look-up. It holds nothing else, so it may be deleted.
+// A summary.json that is missing, damaged or of another state of the records is written
+// anew by who lists the runs.
 package run
 
 import (

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,6 +91,59 @@ func Summarize(folder string) Summary {
 		s.Problem = err.Error()
 	}
 	return s
+}
+
+// summaryRecord is summary.json: what a list shows of a run that has ended, so that its
+// records need not be read for it. It is derived from them, and may be deleted.
+type summaryRecord struct {
+	State string `json:"state"` // of the records that it sums up
+	Summary
+	Key      string            `json:"key"`
+	Settings map[string]string `json:"settings"`
+}
+
+// maxSummary bounds summary.json, in bytes.
+const maxSummary = 1 << 20
+
+// summaryOf reads the summary of a run whose records are in a state: from summary.json if
+// that is about the same state, else from the records. It returns nil if the folder is no
+// run.
+func summaryOf(folder, state string) *Summary {
+	var stored summaryRecord
+	data, err := files.Read(filepath.Join(folder, SummaryFile), maxSummary)
+	if err == nil && json.Unmarshal(data, &stored) == nil && stored.State == state && stored.Settings != nil {
+		s := &stored.Summary
+		s.Run, s.Key, s.settings = filepath.Base(folder), stored.Key, stored.Settings
+		return s
+	}
+	if !IsRun(folder) {
+		return nil
+	}
+	s := Summarize(folder)
+	if s.Problem == "" && (s.Status == IsFinished || s.Status == IsInterrupted) {
+		if data, err := json.Marshal(summaryRecord{state, s, s.Key, s.settings}); err == nil {
+			_ = files.Replace(filepath.Join(folder, SummaryFile), append(data, '\n')) // else it is read from the records again
+		}
+	}
+	return &s
+}
+
+// UpdateSummary brings summary.json up to date with the records, unless the run is at work.
+func UpdateSummary(folder string) { summaryOf(folder, recordsState(folder)) }
+
+// recordsState changes with the files that a summary is made from, and with the keys of
+// configs.
+func recordsState(folder string) string {
+	state := []byte(fields().version)
+	for _, name := range []string{ConfigFile, EnvironmentFile, HistoryFile, MetricsFile, ChampionFile, LabelsFile} {
+		state = append(state, ' ')
+		if info, err := os.Stat(folder + string(filepath.Separator) + name); err == nil {
+			state = strconv.AppendInt(state, info.Size(), 36)
+			state = append(state, '-')
+			state = strconv.AppendInt(state, info.ModTime().UnixNano(), 36)
+		}
+	}
+	return string(state)
 }
 
 // Summary sums up a run, or the ends of one.

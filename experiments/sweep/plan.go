@@ -176,15 +176,15 @@ func (g *Group) Elsewhere() (list []*run.Summary) {
 // Filter is the filter of the list of runs that finds these.
 func (g *Group) Filter() string {
 	const most = 50 // a filter has an end
-	text := run.Condition("sweep", "=", g.Sweep)
+	text := run.Condition("sweep", g.Sweep)
 	others := g.Elsewhere()
 	for _, r := range others[:min(most, len(others))] {
-		text += " or " + run.Condition("run", "=", r.Run)
+		text += " or " + run.Condition("run", r.Run)
 	}
 	if len(others) > 0 {
 		text = "(" + text + ")"
 	}
-	return text + " and " + run.Condition("game", "=", g.Game)
+	return text + " and " + run.Condition("game", g.Game)
 }
 
 // SweepOf is the sweep of which all of some runs are cells, "" if there is none.

@@ -64,7 +64,7 @@ func TestGroups(t *testing.T) {
 		t.Error(got)
 	}
 	g := Groups([]*run.Summary{one, two, alone, unlike}, plans)[0]
-	if want := "(sweep=grid or run=two or run=alone) and game=tictactoe"; g.Filter() != want || g.Planned != 3 {
+	if want := `(sweep == "grid" or run == "two" or run == "alone") and game == "tictactoe"`; g.Filter() != want || g.Planned != 3 {
 		t.Errorf("%s of %d, want %s", g.Filter(), g.Planned, want)
 	}
 	filter, err := run.ParseFilter(g.Filter())

@@ -17,7 +17,6 @@ import (
 	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/files"
-	"evolab/internal/progress"
 	"evolab/internal/seal"
 	"evolab/search/cputime"
 )
@@ -37,8 +36,7 @@ type Options struct {
 	cells    int    // of it
 	// Programs are those among the opponents.
 	Programs agent.Programs
-	Key      seal.Key          // of the runs' seals; zero: plain hashes do
-	Index    progress.Progress // of reading the existing runs; may be nil
+	Key      seal.Key // of the runs' seals; zero: plain hashes do
 }
 
 // Observer is told of the cells of a sweep; several goroutines call it at once.
@@ -70,7 +68,7 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 	if !cputime.PerThread && o.Jobs > 1 && slices.ContainsFunc(cells, timed) {
 		return nil, ErrSideBySide
 	}
-	before, err := readRuns(ctx, o.Root, o.Index)
+	before, err := run.List(ctx, o.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +98,7 @@ func Run(ctx context.Context, cells []Cell, o Options) ([]string, error) {
 			return runs, ctx.Err()
 		case <-time.After(lookEvery):
 		}
-		if before, err = readRuns(ctx, o.Root, nil); err != nil {
+		if before, err = run.List(ctx, o.Root); err != nil {
 			return runs, err
 		}
 	}
@@ -129,16 +127,6 @@ func (o *Options) pass(ctx context.Context, cells []Cell, list []int, found []*r
 	}
 	err = group.Wait()
 	return slices.DeleteFunc(list, func(i int) bool { return !elsewhere[i] }), err
-}
-
-// readRuns lists the runs below root, the newest first.
-func readRuns(ctx context.Context, root string, follower progress.Progress) ([]*run.Summary, error) {
-	index, err := run.Open(ctx, root, follower)
-	if err != nil {
-		return nil, err
-	}
-	list, err := index.Runs(ctx, false)
-	return list, errors.Join(err, index.Close())
 }
 
 // findRuns finds a usable run for each cell, finished ones first.
@@ -171,7 +159,7 @@ func (o *Options) cell(ctx context.Context, c *Cell, found *run.Summary) (string
 		return "", err
 	}
 	defer begun()
-	now, err := readRuns(ctx, o.Root, nil)
+	now, err := run.List(ctx, o.Root)
 	if err != nil {
 		return "", err
 	}

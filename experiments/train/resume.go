@@ -41,7 +41,10 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err != nil {
 		return Done{Folder: folder}, err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() {
+		err = errors.Join(err, lock.Close())
+		run.UpdateSummary(folder)
+	}()
 	if changed != nil {
 		return Done{Folder: folder}, fmt.Errorf("train: %w", changed)
 	}

@@ -132,7 +132,10 @@ func Run(ctx context.Context, c *experiment.Config, o Options) (done Done, err e
 	if err != nil {
 		return Done{Folder: r.folder}, err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
+	defer func() {
+		err = errors.Join(err, lock.Close())
+		run.UpdateSummary(r.folder)
+	}()
 	if err := r.begin(); err != nil {
 		// Nothing was played: a folder that is no run helps nobody.
 		return Done{}, errors.Join(err, os.RemoveAll(r.folder))

@@ -157,6 +157,11 @@ func (t *sourceText) excerpt(at place) string {
 	return "    " + left + printable(after) + trail + "\n    " + blanksFor(left) + "^"
 }
 
+// Excerpt is a line of text with a caret under a column, from 1.
+func Excerpt(line string, column int) string {
+	return newSourceText("", 0, line).excerpt(place{line: 1, column: column})
+}
+
 // userinfo is the part of an address that may hold a password.
 var userinfo = regexp.MustCompile(`://[^\s"']*@`)
 

@@ -160,7 +160,7 @@ func TestQuestionsOfScripts(t *testing.T) {
 		want    string
 	}{
 		{"/api/runs", 200, `"total":14`},
-		{"/api/runs?" + url.Values{"filter": {"ga.sigma>.2 and seed=1"}, "sort": {"test"}, "limit": {"1"}}.Encode(), 200, `"ga.sigma":"0.9"`},
+		{"/api/runs?" + url.Values{"filter": {"ga.sigma > .2 and seed == 1"}, "sort": {"test"}, "limit": {"1"}}.Encode(), 200, `"ga.sigma":"0.9"`},
 		{"/api/runs?filter=ga.sgima%3E1", 400, "sgima"},
 		{"/api/runs?limit=-1", 400, "limit"},
 		{"/api/runs?sort=nothing", 400, "nothing"},

@@ -23,7 +23,6 @@ func TestFiguresAndTheirData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.waitForIndex()
 	link := regexp.MustCompile(`href="([^"?]*/(\w[\w-]*)\.(svg|png|pdf|csv)\?[^"]*download=1[^"]*)"`)
 	for address, heads := range map[string]map[string]string{
 		"/runs/" + one: {

@@ -17,7 +17,7 @@ func FuzzRequests(f *testing.F) {
 	}
 	handler := s.Handler()
 	for _, seed := range [][3]string{
-		{"GET", "/?sort=best&where=ga.sigma%3D.3&from=7", ""},
+		{"GET", "/?sort=claimed&filter=ga.sigma+%3D%3D+.3&from=7", ""},
 		{"GET", "/games/../../etc/passwd?game=-1", ""},
 		{"GET", "/compare?run=a&run=%00", ""},
 		{"GET", "/new?config=ga", ""},

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -333,10 +332,7 @@ func (s *Server) championOf(name, game string) (agent.Spec, error) {
 
 // finishedRuns lists the newest runs of a game that may have a champion.
 func (s *Server) finishedRuns(r *http.Request, game string) ([]*run.Summary, error) {
-	list, _, err := s.list(r.Context(), pagePatience)
-	if young := (*indexingError)(nil); errors.As(err, &young) {
-		err = nil // the next page has them
-	}
+	list, _, err := s.list(r.Context())
 	const most = 50
 	var own []*run.Summary
 	for _, one := range list {

@@ -8,17 +8,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"evolab/experiments/run"
 	"evolab/internal/config"
-	"evolab/internal/progress"
 	"evolab/plots"
 )
 
@@ -27,18 +24,17 @@ const pageOfRuns = 100
 
 // runsPage is a list of runs, as its address asks for it.
 type runsPage struct {
-	View     run.View
-	Filter   string // as it was typed
-	Mistake  *run.FilterError
-	Runs     []*run.Summary // of the page
-	Folds    []*run.Fold    // instead of them, if they are grouped
-	Columns  []run.Field
-	Varying  []string // settings that differ between the runs that the filter lets through
-	From     int      // the first of those shown, from 0
-	Total    int      // runs, or groups
-	Version  int      // of the list
-	Indexing string   // the index is being made, and only the newest runs are shown
-	Freezes  bool     // champions can be frozen here
+	View    run.View
+	Filter  string // as it was typed
+	Mistake *run.FilterError
+	Runs    []*run.Summary // of the page
+	Folds   []*run.Fold    // instead of them, if they are grouped
+	Columns []run.Field
+	Varying []string // settings that differ between the runs that the filter lets through
+	From    int      // the first of those shown, from 0
+	Total   int      // runs, or groups
+	Version int      // of the list
+	Freezes bool     // champions can be frozen here
 
 	query url.Values
 	all   []*run.Summary // that the filter lets through
@@ -142,14 +138,7 @@ func (p *runsPage) whole() error {
 	if p.Mistake != nil {
 		return refuse(http.StatusBadRequest, "%s", plain(p.Mistake))
 	}
-	if p.Indexing != "" {
-		return errIndexing(p.Indexing)
-	}
 	return nil
-}
-
-func errIndexing(text string) error {
-	return refuse(http.StatusServiceUnavailable, "%s: try again in a moment", text)
 }
 
 // readList lists the runs that an address asks for.
@@ -158,15 +147,8 @@ func (s *Server) readList(r *http.Request) (*runsPage, error) {
 	if err := p.read(); err != nil {
 		return nil, err
 	}
-	patience := pagePatience
-	if !wantsPage(r) {
-		patience = scriptPatience
-	}
-	list, version, err := s.list(r.Context(), patience)
-	var young *indexingError
-	if errors.As(err, &young) {
-		list, p.Indexing = s.newest(), young.Error()
-	} else if err != nil {
+	list, version, err := s.list(r.Context())
+	if err != nil {
 		return nil, err
 	}
 	p.Version = version
@@ -182,11 +164,8 @@ func (s *Server) readList(r *http.Request) (*runsPage, error) {
 
 // read takes the view from the address.
 func (p *runsPage) read() error {
-	p.Filter = p.filterText()
+	p.Filter = strings.TrimSpace(p.query.Get("filter"))
 	p.View = run.View{Sort: p.query.Get("sort"), Reverse: p.query.Get("reverse") != "", Group: p.query.Get("group")}
-	if p.View.Sort == "best" { // of an earlier version
-		p.View.Sort = "claimed"
-	}
 	if err := p.View.Validate(); err != nil {
 		return refuse(http.StatusBadRequest, "%s", plain(err))
 	}
@@ -202,26 +181,6 @@ func (p *runsPage) read() error {
 		p.From = n
 	}
 	return nil
-}
-
-// filterText is the filter of the address, or what an address of an earlier version says.
-func (p *runsPage) filterText() string {
-	text := strings.TrimSpace(p.query.Get("filter"))
-	for _, old := range []struct{ key, field, operator string }{{"game", "game", "="}, {"status", "status", "="}, {"tag", "tags", "="}, {"name", "run", "~"}, {"where", "", "="}} {
-		value := strings.TrimSpace(p.query.Get(old.key))
-		if value == "" {
-			continue
-		}
-		field := old.field
-		if old.key == "where" {
-			field, value, _ = strings.Cut(value, "=")
-		}
-		if text != "" {
-			text += " and "
-		}
-		text += run.Condition(field, old.operator, value)
-	}
-	return text
 }
 
 // chooseColumns takes the columns of the address, or the usual ones.
@@ -399,7 +358,7 @@ func (p *runsPage) GroupTitle() string { return titleOf(p.View.Group) }
 
 // Inside is the address of the runs of a group.
 func (p *runsPage) Inside(f *run.Fold) string {
-	condition := run.Condition(p.View.Group, "=", f.Value)
+	condition := run.Condition(p.View.Group, f.Value)
 	if p.Filter != "" {
 		condition = "(" + p.Filter + ") and " + condition
 	}
@@ -463,97 +422,29 @@ func (p *runsPage) Repeats() (n int) {
 // Last is the number of the last run or group that is shown.
 func (p *runsPage) Last() int { return p.From + len(p.Runs) + len(p.Folds) }
 
-// runIndex is the index of the runs. Making a new one takes a while for thousands of
-// runs; pages do not wait for it.
+// runIndex is the runs, read again as they change.
 type runIndex struct {
-	mu     sync.Mutex // held while the index is asked
-	runs   *run.Catalogue
-	asked  time.Time     // when it was last refreshed
-	opened chan struct{} // closed when it is open; nil before the first question
-	err    error
-
-	read reading
-}
-
-// reading counts the runs that are read into the index.
-type reading struct {
-	progress.None
-	done, total atomic.Int64
-}
-
-// Begin implements progress.Progress.
-func (r *reading) Begin(_ string, total int, _ string) { r.total.Store(int64(total)) }
-
-// Add implements progress.Progress.
-func (r *reading) Add(n int) { r.done.Add(int64(n)) }
-
-// indexingError is the error while the index is being made.
-type indexingError struct{ done, total int64 }
-
-func (e *indexingError) Error() string {
-	return fmt.Sprintf("the runs are being read for the first time: %d of %d", e.done, e.total)
+	mu    sync.Mutex // held while the runs are read
+	runs  run.Catalogue
+	asked time.Time // when they were last read
 }
 
 // usualAge is how old the list may be: many pages may ask for it.
 const usualAge = 500 * time.Millisecond
 
-// How long the index may take before a page shows the newest runs, and before a script is
-// told to come again.
-const (
-	pagePatience   = 150 * time.Millisecond
-	scriptPatience = 20 * time.Second
-)
-
 // list is the runs, the newest first, with the version of the list.
-func (s *Server) list(ctx context.Context, patience time.Duration) ([]*run.Summary, int, error) {
+func (s *Server) list(ctx context.Context) ([]*run.Summary, int, error) {
 	x := &s.runIndex
 	x.mu.Lock()
-	if x.opened == nil {
-		x.opened = make(chan struct{})
-		go x.open(s.jobs.ctx, s.options.Runs)
-	}
-	opened := x.opened
-	x.mu.Unlock()
-	select {
-	case <-opened:
-	case <-time.After(patience):
-		return nil, 0, &indexingError{x.read.done.Load(), x.read.total.Load()}
-	}
-	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.err != nil {
-		x.opened = nil // the next one tries again
-		return nil, 0, x.err
-	}
-	if time.Since(x.asked) < usualAge {
-		return x.runs.Runs(), x.runs.Version, nil
-	}
-	if err := x.runs.Refresh(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil, 0, ctx.Err()
+	if time.Since(x.asked) >= usualAge {
+		x.runs.Root = s.options.Runs
+		if err := x.runs.Refresh(ctx); err != nil {
+			return nil, 0, err
 		}
-		before := x.runs
-		_ = before.Index.Close() // it is damaged, and opening it makes another one
-		if x.runs, x.err = catalogue(context.WithoutCancel(ctx), s.options.Runs, nil); x.err != nil {
-			return nil, 0, x.err
-		}
-		x.runs.Version += before.Version
+		x.asked = time.Now()
 	}
-	x.asked = time.Now()
 	return x.runs.Runs(), x.runs.Version, nil
-}
-
-// catalogue reads the index, which it opens.
-func catalogue(ctx context.Context, root string, follower progress.Progress) (*run.Catalogue, error) {
-	index, err := run.Open(ctx, root, follower)
-	if err != nil {
-		return nil, err
-	}
-	c := &run.Catalogue{Index: index}
-	if err := c.Refresh(ctx); err != nil {
-		return nil, errors.Join(err, index.Close())
-	}
-	return c, nil
 }
 
 // forget has the next one read what has changed.
@@ -561,47 +452,4 @@ func (x *runIndex) forget() {
 	x.mu.Lock()
 	x.asked = time.Time{}
 	x.mu.Unlock()
-}
-
-// open opens the index.
-func (x *runIndex) open(ctx context.Context, root string) {
-	runs, err := catalogue(ctx, root, &x.read)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.runs, x.err = runs, err
-	close(x.opened)
-}
-
-// close waits for the index and closes it.
-func (x *runIndex) close() error {
-	x.mu.Lock()
-	opened := x.opened
-	x.mu.Unlock()
-	if opened == nil {
-		return nil
-	}
-	<-opened
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.runs == nil {
-		return nil
-	}
-	return x.runs.Index.Close()
-}
-
-// newest summarises the newest runs, without an index.
-func (s *Server) newest() []*run.Summary {
-	const most = 20
-	names, _ := run.Names(s.options.Runs) // what cannot be read has no runs
-	var list []*run.Summary
-	for _, name := range run.Newest(s.options.Runs, names) {
-		if len(list) == most {
-			break
-		}
-		if folder, err := s.run(name); err == nil {
-			one := run.Summarize(filepath.Clean(folder))
-			list = append(list, &one)
-		}
-	}
-	return list
 }

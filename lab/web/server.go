@@ -115,7 +115,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 func (s *Server) Close() error {
 	s.idle.Stop()
 	s.jobs.wait()
-	return s.runIndex.close()
+	return nil
 }
 
 //go:embed assets

@@ -14,11 +14,11 @@ func TestPages(t *testing.T) {
 	l.makeRun("2026-01-01-000001-two", "seed=2")
 	l.write("match.jsonl", drawnGame+"\n")
 	for address, want := range map[string]string{
-		"/":                                   "2026-01-01-000001-two",
-		"/?name=one&sort=validated&reverse=1": "2026-01-01-000000-one",
-		"/?where=seed%3D2":                    "2026-01-01-000001-two",
-		"/?name=nothing":                      "No run fits",
-		"/runs/2026-01-01-000000-one":         "What differs from the default config",
+		"/": "2026-01-01-000001-two",
+		"/?filter=run+endsWith+%22one%22&sort=validated&reverse=1":     "2026-01-01-000000-one",
+		"/?filter=seed+%3D%3D+2":                                       "2026-01-01-000001-two",
+		"/?filter=false":                                               "No run fits",
+		"/runs/2026-01-01-000000-one":                                  "What differs from the default config",
 		"/runs/2026-01-01-000000-one/metrics.csv":                      "run,generation",
 		"/compare?run=2026-01-01-000000-one&run=2026-01-01-000001-two": "Where their settings differ",
 		"/compare?run=2026-01-01-000001-two&run=2026-01-01-000000-one": `data-query="run=2026-01-01-000001-two&amp;run=`,

@@ -29,7 +29,6 @@ func TestSpeedOfTheLabInABrowser(t *testing.T) {
 	p.makeSweep("grid", 3)
 	p.write("match.jsonl", drawnGame+"\n")
 	done := p.finished("seed=3", "validation.every=1")
-	p.waitForIndex()
 	p.open("/?token=" + token)
 	p.Until("the way in", `location.pathname === "/" && !location.search`)
 	compared := "/compare?" + url.Values{"run": names}.Encode()

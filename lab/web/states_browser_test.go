@@ -47,12 +47,12 @@ func TestStatesOfTheLabInABrowser(t *testing.T) {
 	})
 	one, two, left, games := p.makeStates()
 	p.looksAt([]pageState{
-		{name: "runs-none", address: "/?filter=nothing"},
+		{name: "runs-none", address: "/?filter=false"},
 		{name: "runs-help", address: "/", do: `document.querySelectorAll("#help, #columns").forEach(d => d.open = true)`},
 		{name: "runs-ticked", address: "/", do: `document.getElementById("all").click()`, until: `document.getElementById("ticked").textContent`},
-		{name: "runs-freezing", address: "/?filter=champion", do: `document.querySelector(".edit").click(); [...document.querySelectorAll(".writing button")].find(b => b.textContent.startsWith("Freeze")).click()`,
+		{name: "runs-freezing", address: "/?filter=run+contains+%22champion%22", do: `document.querySelector(".edit").click(); [...document.querySelectorAll(".writing button")].find(b => b.textContent.startsWith("Freeze")).click()`,
 			until: `document.getElementById("sure").open && document.getElementById("yes").textContent === "Freeze it"`},
-		{name: "runs-frozen", address: "/?filter=champion", do: `document.querySelector(".edit").click(); [...document.querySelectorAll(".writing button")].find(b => b.textContent.startsWith("Freeze")).click(); document.getElementById("yes").click()`,
+		{name: "runs-frozen", address: "/?filter=run+contains+%22champion%22", do: `document.querySelector(".edit").click(); [...document.querySelectorAll(".writing button")].find(b => b.textContent.startsWith("Freeze")).click(); document.getElementById("yes").click()`,
 			until: `document.querySelector(".writing [role=status]")?.textContent === "it plays better now"`},
 		{name: "run-open", address: "/runs/" + one, do: `document.querySelectorAll("details").forEach(d => d.open = true)`, until: `document.querySelector("#learning canvas")`},
 		{name: "run-figures", address: "/runs/" + one, do: `document.querySelectorAll("figure img").forEach(i => i.loading = "eager")`, until: `[...document.querySelectorAll("figure img")].every(i => i.complete && i.naturalWidth > 200)`},
@@ -131,7 +131,6 @@ func (p *tab) makeStates() (one, two, left, games string) {
 	ctx, stop := context.WithCancel(p.t.Context())
 	left = p.plays(ctx, "{name: left, game: tictactoe, agents: [{agent: random}, {agent: greedy}, {agent: hand}], games: 1000}", &leaver{40, stop})
 	cup := p.plays(p.t.Context(), "{name: cup, game: checkers, agents: [{agent: random}, {agent: greedy}], games: 4}", nil)
-	p.waitForIndex()
 	return one, two, "/tournaments/" + left, "/games/project/tournaments/" + cup + "/games.jsonl"
 }
 

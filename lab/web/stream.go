@@ -324,7 +324,7 @@ func (f *listFollower) look(to *stream) error {
 	const pause = time.Second // looking at thousands of folders takes a while
 	if time.Since(f.asked) >= pause {
 		f.asked = time.Now()
-		if _, version, err := f.server.list(f.ctx, pagePatience); err == nil && version != f.version {
+		if _, version, err := f.server.list(f.ctx); err == nil && version != f.version {
 			f.version = version
 			if err := to.sendEvent("changed", "", version); err != nil {
 				return err

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"maps"
 	"net/http"
 	"net/url"
@@ -16,10 +15,7 @@ import (
 
 // listSweeps lists the runs of each sweep and game, with the version of the list of runs.
 func (s *Server) listSweeps(r *http.Request) ([]*sweep.Group, int, error) {
-	list, version, err := s.list(r.Context(), scriptPatience)
-	if young := new(indexingError); errors.As(err, &young) {
-		err = errIndexing(young.Error())
-	}
+	list, version, err := s.list(r.Context())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -162,7 +158,7 @@ func (p *studyPage) TableAddress() string {
 
 // SettingAddress is the list of a setting's runs.
 func (p *studyPage) SettingAddress(f *run.Fold) string {
-	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", "=", f.Value)}}.Encode()
+	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", f.Value)}}.Encode()
 }
 
 // Progress says how far the sweep is.
