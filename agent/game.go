@@ -13,6 +13,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -217,7 +218,7 @@ func Legal(b Board, m game.Move) bool { return slices.Contains(b.Moves(nil), m) 
 func ParseLegal(b Board, text string) (game.Move, error) {
 	m, err := b.ParseMove(text)
 	if err == nil && !Legal(b, m) {
-		err = fmt.Errorf("%s: not a legal move here (%s)", text, b.Position())
+		err = fmt.Errorf("%s: %s (%s)", text, cmp.Or(b.Broken(m), "not a legal move here"), b.Position())
 	}
 	return m, err
 }
@@ -229,6 +230,8 @@ func ParseRecorded(b Board, text string) (game.Move, error) {
 	if err != nil && b.Outcome().Over() {
 		if past, unread := b.ParseMove(text); unread == nil && slices.Contains(b.MovesPastEnd(nil), past) {
 			return past, nil
+		} else if unread == nil {
+			err = fmt.Errorf("%s: not a legal move here (%s)", text, b.Position())
 		}
 	}
 	return m, err

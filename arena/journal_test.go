@@ -88,7 +88,7 @@ func TestReplays(t *testing.T) {
 		plies = append(plies, p)
 		return nil
 	})
-	if err == nil || !strings.Contains(err.Error(), "ply 3: 2,2: not a legal move here") {
+	if err == nil || !strings.Contains(err.Error(), "ply 3: 2,2: the point is taken") {
 		t.Error(err)
 	}
 	if len(plies) != 2 || plies[1].Number != 2 || plies[1].Move != "1,1" || cmp.Diff([]string{"2,2", "1,1"}, b.PlayedText()) != "" {
