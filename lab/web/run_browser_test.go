@@ -4,6 +4,7 @@ package web
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,20 @@ func TestRunOfTheLabInABrowser(t *testing.T) {
 	p.inspect("run-finished")
 	p.staysWhenARunEnds()
 	p.stopsClearly()
+	p.claimsNothing()
 	p.Quiet()
+}
+
+// claimsNothing looks at a run whose candidates meet each other: of their fitness, always a half,
+// nothing is shown.
+func (p *tab) claimsNothing() {
+	p.t.Helper()
+	p.open("/runs/" + p.finished("seed=4", "optimizer=spsa", "spsa.meet=each-other", "validation.every=1"))
+	p.Until("the curves", `document.querySelector("#learning canvas") && document.querySelector("#weights canvas")`)
+	text := value[string](p, `document.querySelector("#learning").innerText + [...document.querySelectorAll("#numbers tbody tr")].map(r => r.cells[2].textContent + r.cells[3].textContent).join("")`)
+	if strings.Contains(text, "claimed") || strings.Contains(text, "0.5") || !strings.Contains(text, "validated") || !strings.Contains(text, "--") {
+		p.t.Errorf("the curve and the numbers show %q", text)
+	}
 }
 
 // saysFirstWhatWasReached looks at a telephone's screen: the results stand first, the curve
