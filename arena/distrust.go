@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Distrusted is the error of a worker that has reported what cannot be, or what comes out
@@ -32,11 +30,11 @@ func DistrustedIn(err error, of string) *Distrusted {
 
 // Forget removes from a closed journal all games that the worker may have played: those that
 // do not name another one. A nil d removes none.
-func (d *Distrusted) Forget(w *seal.Writer, journal string) error {
+func (d *Distrusted) Forget(journal string) error {
 	if d == nil {
 		return nil
 	}
-	data, err := files.Read(filepath.Join(w.Folder, journal), maxJournal)
+	data, err := files.Read(journal, maxJournal)
 	if err != nil {
 		return err
 	}
@@ -46,5 +44,5 @@ func (d *Distrusted) Forget(w *seal.Writer, journal string) error {
 			kept = append(kept, text...)
 		}
 	}
-	return w.Replace(journal, kept)
+	return files.Replace(journal, kept)
 }

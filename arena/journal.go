@@ -9,7 +9,6 @@ import (
 
 	"evolab/agent"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Journal is a file of games, a Line each, in the order in which they ended. After an
@@ -33,17 +32,15 @@ func OpenJournal(path string, isWhole func(*Line) bool) (*Journal, []Line, error
 	return &Journal{file: file, lines: len(lines)}, lines, nil
 }
 
-// OpenSealedJournal opens or creates a journal of a sealed place. The seal covers its
-// games once they are on the disk. Games after those that it covers are cut off: no more
-// than a kill has left, which are played again. The others are judged, as by [Line.Judge]:
-// a game that cannot have ended as it says is a *seal.Changed.
-func OpenSealedJournal(w *seal.Writer, name string, g agent.Game, isWhole func(*Line) bool, eitherSide ...string) (*Journal, []Line, error) {
+// OpenJudgedJournal is OpenJournal in a folder of a record. Its games are judged, as by
+// [Line.Judge]: one that cannot have ended as it says is a *files.Changed.
+func OpenJudgedJournal(path string, g agent.Game, isWhole func(*Line) bool, eitherSide ...string) (*Journal, []Line, error) {
 	var lines []Line
-	file, err := w.OpenJournal(name, keepGood(&lines, isWhole))
+	file, _, err := files.OpenOwnJournal(path, keepGood(&lines, isWhole))
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := judgeJournal(w.Folder, name, lines, g, eitherSide...); err != nil {
+	if err := judgeJournal(path, lines, g, eitherSide...); err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
 	return &Journal{file: file, lines: len(lines)}, lines, nil
@@ -85,7 +82,7 @@ func (j *Journal) add(l *Line) (at int, err error) {
 	return j.lines - 1, nil
 }
 
-// Flush waits until everything is on the disk, and sealed.
+// Flush waits until everything is on the disk.
 func (j *Journal) Flush() error {
 	if j == nil {
 		return nil
@@ -134,6 +131,16 @@ func (j *Journal) Play(ctx context.Context, p Pool, r Round, jobs []Job, line fu
 
 const maxJournal = 1 << 32 // bytes
 
+// lineError is the error of a line of a journal.
+type lineError struct {
+	path string
+	line int // from 1
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.path, e.line, e.err) }
+func (e *lineError) Unwrap() error { return e.err }
+
 // ReadJournal reads the games of a journal that another process may be writing: a line
 // that has not been written to its end is left for later.
 func ReadJournal(path string) ([]Line, error) {
@@ -145,7 +152,7 @@ func ReadJournal(path string) ([]Line, error) {
 	for text := range bytes.Lines(data[:bytes.LastIndexByte(data, '\n')+1]) {
 		line, err := ParseLine(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, len(lines)+1, err)
+			return nil, &lineError{path, len(lines) + 1, err}
 		}
 		lines = append(lines, line)
 	}

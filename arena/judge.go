@@ -6,12 +6,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"evolab/agent"
 	"evolab/game"
+	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 )
 
 // Judge replays a game by its rules and fails if it cannot have ended as the line says.
@@ -67,50 +66,52 @@ func (l *Line) nameOf(r game.Result) string {
 	return DrawName
 }
 
-// judgeJournal judges the games of a journal, a line each. The error is a *seal.Changed
+// judgeJournal judges the games of a journal, a line each. The error is a *files.Changed
 // with every place.
-func judgeJournal(folder, name string, lines []Line, g agent.Game, eitherSide ...string) error {
-	var list []seal.Change
+func judgeJournal(path string, lines []Line, g agent.Game, eitherSide ...string) error {
+	var list []files.Change
 	for i := range lines {
 		if err := lines[i].Judge(g, eitherSide...); err != nil {
-			list = append(list, misjudged(name, i, &lines[i], err))
+			list = append(list, misjudged(filepath.Base(path), i, &lines[i], err))
 		}
 	}
 	if len(list) > 0 {
-		return &seal.Changed{Folder: folder, Changes: list}
+		return &files.Changed{Folder: filepath.Dir(path), Changes: list}
 	}
 	return nil
 }
 
-func misjudged(name string, i int, l *Line, err error) seal.Change {
-	return seal.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", l.Game, err)}
+func misjudged(name string, i int, l *Line, err error) files.Change {
+	return files.Change{File: name, Line: i + 1, What: fmt.Sprintf("game %d, replayed: %v", l.Game, err)}
 }
 
-// Examined is what is known of a record by its seal and its games.
+// Examined is what is known of a record by its sums and its games.
 type Examined struct {
-	*seal.Report
+	Finished bool // it has sums, which were compared with its files
+	Changes  []files.Change
 	// Words are the games of its last journal that nobody can play again, by the workers on
 	// whose word they rest.
 	Words map[string]int
 	Note  string // what could not be checked, and why; "" for nothing
 }
 
-// Examine compares the files of a place with its seal, and replays the games of its
-// journals, which are those of a table; nil: of the lab. A place of either may be named.
-func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, eitherSide ...string) (*Examined, error) {
+// Examine compares the files of a finished record with its sums, and replays the games of
+// the journals in its folder, which are those of a table; nil: of the lab. Of a record that
+// is not finished, a torn last line is none.
+func Examine(folder string, sums files.Sums, table agent.Table, journals []string, eitherSide ...string) (*Examined, error) {
 	if table == nil {
 		table = agent.Games()
 	}
-	found, err := seal.Inspect(p, d)
-	if err != nil {
+	r := &Examined{Finished: sums.Exist()}
+	var err error
+	if r.Changes, err = sums.Check(); err != nil {
 		return nil, err
 	}
-	r := &Examined{Report: found}
 	named := func(name string) bool {
-		return slices.ContainsFunc(r.Changes, func(c seal.Change) bool { return c.File == name })
+		return slices.ContainsFunc(r.Changes, func(c files.Change) bool { return c.File == name })
 	}
 	for _, name := range journals {
-		path := filepath.Join(p.Folder, filepath.FromSlash(name))
+		path := filepath.Join(folder, filepath.FromSlash(name))
 		lines, err := ReadJournal(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -118,7 +119,11 @@ func Examine(p seal.Place, d seal.Demand, table agent.Table, journals []string, 
 		case err != nil && named(name):
 			continue
 		case err != nil:
-			r.Changes = append(r.Changes, seal.Change{File: name, What: strings.TrimPrefix(err.Error(), path+":")})
+			c := files.Change{File: name, What: err.Error()}
+			if bad := (*lineError)(nil); errors.As(err, &bad) {
+				c.Line, c.What = bad.line, bad.err.Error()
+			}
+			r.Changes = append(r.Changes, c)
 			continue
 		}
 		r.Words = Words(lines)

@@ -38,7 +38,6 @@ type Line struct {
 	Stderr  [2]string  `json:"stderr,omitzero"` // the end of what programs wrote there
 	// Confinement is the level at which programs among the players were held.
 	Confinement string `json:"confinement,omitempty"`
-	Seal        string `json:"seal,omitempty"` // of an event: how the journal is sealed
 	// Timed: CPU time decided moves, so the game cannot be repeated.
 	Timed bool `json:"timed,omitempty"`
 	// By is the worker on whose word the result rests, or the workers that agree about it; ""

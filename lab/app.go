@@ -32,7 +32,6 @@ import (
 	"evolab/host"
 	"evolab/internal/config"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 	"evolab/lab/term"
 )
 
@@ -68,16 +67,13 @@ func Run(ctx context.Context, args []string, in io.Reader, out, messages io.Writ
 // app is what the subcommands share: their streams, and the flags that many have.
 type app struct {
 	in     io.Reader
-	out    io.Writer // results
-	err    io.Writer // progress and messages
-	dir    string    // of --dir
-	quiet  bool      // of --quiet
-	plain  bool      // of --no-color
-	format string    // of --format
-	// keyFile is that of --key, and key what it holds.
-	keyFile string
-	key     seal.Key
-	games   agent.Table // nil: all games
+	out    io.Writer   // results
+	err    io.Writer   // progress and messages
+	dir    string      // of --dir
+	quiet  bool        // of --quiet
+	plain  bool        // of --no-color
+	format string      // of --format
+	games  agent.Table // nil: all games
 	// figures are the formats of a run's figures; nil: those of the training, empty: none.
 	figures []string
 	// confinement, unless nil, stands for what this machine can enforce.

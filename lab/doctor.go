@@ -19,7 +19,7 @@ import (
 	"evolab/course/class"
 	"evolab/course/doctor"
 	"evolab/experiments/run"
-	"evolab/internal/seal"
+	"evolab/internal/files"
 	"evolab/lab/term"
 )
 
@@ -43,9 +43,9 @@ The exit code is 0 if a grader would accept all programs, and 1 if not or if tha
 With --system, show how firmly this machine can confine programs.
 With --runs, check records instead: doctor --runs [RUN or FOLDER...], where a folder holds a run, a tournament, the
 results of a class or events, whose journals can be named as well; without a name, all runs and tournaments, and
-the classes and events of this folder and of the folders in it. Each file has to be what its seal says, each game is
-replayed, and the tables and pages of a class have to say what its games come to. Without --key, whoever makes up
-games and computes a whole seal anew goes unseen.`
+the classes and events of this folder and of the folders in it. A file that a finished record has lost, changed or
+gained since its SHA256SUMS were written is named; each game is replayed, and the tables and pages of a class are
+rendered anew.`
 
 func doctorCommand(a *app) *cobra.Command {
 	var f doctorFlags
@@ -79,7 +79,7 @@ func doctorCommand(a *app) *cobra.Command {
 	a.formats(c)
 	bind(c, &f)
 	f.confine.add(c)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 func (a *app) doctor(ctx context.Context, f *doctorFlags, paths []string) error {
@@ -253,8 +253,11 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		if checked.Seal != "" && (len(args) > 0 || !checked.Sealed || checked.Noted) && !a.json() {
-			fmt.Fprintf(a.out, "%s: %s\n", term.OneLine(checked.Name), checked.Seal)
+		if len(args) > 0 && !checked.Finished && !a.json() {
+			fmt.Fprintf(a.out, "%s: not finished, so without sums; its lines and games were checked\n", term.OneLine(checked.Name))
+		}
+		if checked.Note != "" && !a.json() {
+			fmt.Fprintf(a.out, "%s: %s\n", term.OneLine(checked.Name), term.OneLine(checked.Note))
 		}
 		for _, by := range slices.Sorted(maps.Keys(checked.Words)) {
 			if !a.json() {
@@ -276,13 +279,13 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 }
 
 // eventJournals are the journals of events that a path means: itself, or those in a
-// folder with a seal beside them.
+// folder with sums beside them.
 func eventJournals(path string) []string {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return seal.AllBeside(path)
-	case err == nil && strings.HasSuffix(path, ".jsonl"), seal.Beside(path).Exists():
+		return files.AllBeside(path)
+	case err == nil && strings.HasSuffix(path, ".jsonl"), files.SumsBeside(path).Exist():
 		return []string{path}
 	}
 	return nil
@@ -292,15 +295,15 @@ func eventJournals(path string) []string {
 func (a *app) classesAndEvents(ctx context.Context, path string) (list []run.Checked, err error) {
 	paths, examine := eventJournals(path), event.Examine
 	if class.IsFolder(path) {
-		paths, examine = []string{path}, func(path string, key seal.Key) (*arena.Examined, error) { return class.Examine(ctx, path, key) }
+		paths, examine = []string{path}, func(path string) (*arena.Examined, error) { return class.Examine(ctx, path, replayPage) }
 	}
 	for _, path := range paths {
-		r, err := examine(path, a.key)
+		r, err := examine(path)
 		if err != nil {
 			return nil, err
 		}
 		checked := run.Checked{Name: filepath.Base(path)}
-		checked.AddSeal(r)
+		checked.Add(r)
 		list = append(list, checked)
 	}
 	return list, nil
@@ -342,13 +345,13 @@ func (a *app) everything(ctx context.Context, x *run.Examiner) ([]run.Checked, e
 
 // examined examines some records, or all.
 func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error) {
-	x := run.Examiner{Games: a.games, Key: a.key}
+	x := run.Examiner{Games: a.games}
 	if len(args) == 0 {
 		return a.everything(ctx, &x)
 	}
 	var list []run.Checked
 	for _, arg := range args {
-		if run.IsTournament(arg) && !class.IsFolder(arg) { // both have sealed games
+		if run.IsTournament(arg) && !class.IsFolder(arg) { // both have games and sums
 			list = append(list, x.Tournament(arg))
 			continue
 		}

@@ -91,7 +91,7 @@ func gradeCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.gamesOut, "games-out", "", gamesOutDoc)
 	f.confine.add(c)
 	f.cluster.add(c, &f.Workers)
-	return a.sealed(saves(c))
+	return saves(c)
 }
 
 func (a *app) grade(ctx context.Context, f *gradeFlags, name string) (err error) {
@@ -333,14 +333,14 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	watch := &term.Progress{Out: a.err}
 	options := class.Options{
 		Folder: folder, One: f.autograder.Results != "", NoArchives: f.class.NoArchives, AsIs: f.class.AsIs, Roster: lists.Roster, Deadline: lists.Deadline, Best: f.class.Attempts == "best",
-		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Key: a.key, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: lists.Overrides,
+		Out: f.class.Out, Private: f.class.Private, Similarity: f.class.Similarity, Resume: f.class.Resume, Only: f.class.only, Rejudge: f.class.rejudge, Overrides: lists.Overrides,
 		Grading: *grading, Workers: cmp.Or(f.class.Jobs, f.Workers), Capacity: venue.programCores, Pool: venue.pool, Describe: venue.describe, Progress: watch,
 		Programs: f.confine.programs(a), Confinement: a.confined().Level.String(),
 		Expect: func(left, all int, expected time.Duration) {
 			watch.End()
 			printExpected(a.err, left, all, expected)
 		},
-		Replay: func(title string, games []class.Replayed) ([]byte, error) { return replayPage(grading, title, games) },
+		Replay: replayPage,
 	}
 	if f.class.Watch {
 		err = a.watchClass(ctx, f, options)
@@ -398,14 +398,14 @@ func intakeError(err error) error {
 	case errors.Is(err, class.ErrNobody):
 		return badInput(err, "name the folder or the file that was handed in")
 	}
-	return sealError(err)
+	return changedRecord(err)
 }
 
 // replayPage is a page of a submission's games.
-func replayPage(grading *rubric.Grading, title string, games []class.Replayed) ([]byte, error) {
+func replayPage(g agent.Game, title string, games []class.Replayed) ([]byte, error) {
 	played := make([]report.Played, len(games))
-	for i, g := range games {
-		played[i] = report.Played{Game: grading.Game, Variant: g.Line.Variant, Line: g.Line, Loss: g.Loss}
+	for i, one := range games {
+		played[i] = report.Played{Game: g, Variant: one.Line.Variant, Line: one.Line, Loss: one.Loss}
 	}
 	return report.GamesHTML(title, played)
 }

@@ -24,7 +24,6 @@ import (
 	"evolab/game/konane"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 	"evolab/lab/term"
 	protocol "evolab/protocol/artemis"
 )
@@ -104,7 +103,7 @@ ends the event. A user must use the same password for every login. A user who ha
 	bind(c, &f.event)
 	a.formats(c)
 	c.Flags().StringVar(&f.record, "games-out", "konane-games.jsonl", konaneGamesDoc+"; an event uses --journal")
-	return a.sealed(saves(c))
+	return saves(c)
 }
 
 func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recordNamed bool) error {
@@ -228,7 +227,7 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 }
 
 // open opens the event. It continues an existing journal only with --resume.
-func (f *konaneEventFlags) open(start konane.State, key seal.Key) (*event.Event, error) {
+func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
 	plan, err := f.plan(start)
 	if err != nil {
 		return nil, err
@@ -236,11 +235,11 @@ func (f *konaneEventFlags) open(start konane.State, key seal.Key) (*event.Event,
 	if info, err := os.Stat(f.Journal); err == nil && info.Size() > 0 && !f.Resume {
 		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.Journal), "--resume continues its event; --journal names another file")
 	}
-	e, err := event.Open(plan, f.Journal, key)
+	e, err := event.Open(plan, f.Journal)
 	if errors.Is(err, files.ErrLocked) {
 		return nil, badInput(err, "the event is being run already")
 	}
-	if hinted := sealError(err); hinted != err {
+	if hinted := changedRecord(err); hinted != err {
 		return nil, hinted
 	}
 	return e, badInput(err, "an event continues with the same users, --variant and --seed; --journal names another file")
@@ -248,7 +247,7 @@ func (f *konaneEventFlags) open(start konane.State, key seal.Key) (*event.Event,
 
 // konaneEvent runs an event to its end and prints its table.
 func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net.Listener, s artemis.Settings) (err error) {
-	e, err := f.open(s.Start, a.key)
+	e, err := f.open(s.Start)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	defer venue.close(&err)
 	examined := &term.Progress{Out: a.err}
 	entered, err := class.NewLadder(ctx, class.Options{
-		Folder: f.Class, NoArchives: f.NoArchives, AsIs: f.AsIs, Roster: lists.Roster, Deadline: lists.Deadline, Private: f.Private, Key: a.key,
+		Folder: f.Class, NoArchives: f.NoArchives, AsIs: f.AsIs, Roster: lists.Roster, Deadline: lists.Deadline, Private: f.Private,
 		Grading: rubric.Grading{Rubric: r, Game: g, Seed: c.Seed}, Workers: o.Workers, Programs: confine.programs(a), Progress: examined,
 	})
 	switch {
@@ -101,7 +101,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 	}
 	defer entered.Close()
 	watch := &tournamentWatcher{app: a}
-	o.Workers, o.Pool, o.Key, o.Observer, o.Env.Log = venue.threads, venue.pool, a.key, watch, a.err
+	o.Workers, o.Pool, o.Observer, o.Env.Log = venue.threads, venue.pool, watch, a.err
 	season, err := tournament.OpenSeason(c, o)
 	if err != nil {
 		return noRoom(tournamentError(err), ladderAgain)
@@ -141,8 +141,8 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 
 // playSeason examines the submissions, and plays the games of those who can.
 func (a *app) playSeason(ctx context.Context, season *tournament.Season, c *tournament.Config, entered *class.Ladder, watch *term.Progress) (table *tournament.Table, err error) {
-	defer func() { err = errors.Join(err, season.Close(ctx, err)) }()
-	players, absent, err := entered.Enter(ctx, season.Seal())
+	defer func() { err = errors.Join(err, season.Close(err)) }()
+	players, absent, err := entered.Enter(ctx, season.Folder())
 	watch.End()
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 )
 
 func noteCommand(a *app) *cobra.Command {
-	return a.inRuns(a.sealed(&cobra.Command{
+	return a.inRuns(&cobra.Command{
 		Use: "note RUN [TEXT...]", Short: "Write a note on a run; without TEXT list the notes", Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := a.findRun(args[0])
@@ -30,17 +30,17 @@ func noteCommand(a *app) *cobra.Command {
 			}
 			labels, err := run.ReadLabels(folder)
 			if err == nil && text != "" {
-				labels, err = run.ChangeLabels(folder, a.key, func(l *run.Labels) {
+				labels, err = run.ChangeLabels(folder, func(l *run.Labels) {
 					l.Notes = append(l.Notes, run.Note{At: time.Now().Truncate(time.Second), Text: text})
 				})
 			}
 			if err != nil {
-				return sealError(err)
+				return err
 			}
 			for _, n := range labels.Notes {
 				fmt.Fprintf(a.out, "%s  %s\n", n.At.Local().Format(time.DateTime), term.OneLine(n.Text))
 			}
 			return nil
 		},
-	}))
+	})
 }

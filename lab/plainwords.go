@@ -25,7 +25,7 @@ func inPlainWords(text string) string {
 const packages = "ablation|agent|arena|artemis|autograder|board|books|bridge|bridgetest|browsertest|budget|compile|bundle|cage|calibration|check|class|client|cluster|compact|config|configtest|course|cpp|cputime|cputimetest|csv|decide|doctor|endings|endingstest|event|" +
 	"evolve|exec|experiment|experiments|features|featurestest|files|flag|float|frozen|game|gametest|goldentest|gtp|host|hosttool|inline|intake|io|ir|java|json|killtest|lab|learn|linear|lines|load|longtest|lower|matchscore|mlflow|" +
 	"net|network|neural|nim|nimtest|os|othello|pattern|pdn|pflag|playdata|player|plots|positions|practice|prefetch|probe|program|progress|proof|protocol|provenance|python|quantity|record|regression|" +
-	"report|retrograde|review|rubric|run|sample|seal|sealed|sealtest|search|self|selfplay|server|session|sgf|ship|shiptest|similarity|starter|stats|strconv|suite|sweep|system|tables|td|tensorboard|term|text|think|tooltest|tournament|train|tune|untrusted|web|yaml"
+	"report|retrograde|review|rubric|run|sample|sealed|search|self|selfplay|server|session|sgf|ship|shiptest|similarity|starter|stats|strconv|suite|sweep|system|tables|td|tensorboard|term|text|think|tooltest|tournament|train|tune|untrusted|web|yaml"
 
 // packagePrefix matches a quoted text, or package names at the beginning or after a
 // colon.

@@ -36,7 +36,7 @@ func plotCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&f.formats, "formats", "svg,png,pdf", "file formats: svg, png, pdf")
 	c.Flags().StringVar(&f.sweep, "sweep", "", sweepDoc)
 	bind(c, &f)
-	return a.inRuns(a.sealed(c))
+	return a.inRuns(c)
 }
 
 // kinds returns the file formats, and checks the style before the first figure.
@@ -73,13 +73,13 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 	defer progress.Close()
 	progress.Describe("drawing")
 	for _, r := range runs {
-		files, err := r.Redraw(a.key, kinds, f.Style)
+		files, err := r.Draw(kinds, f.Style)
 		progress.Add(1)
 		if errors.Is(err, plots.ErrStyle) {
 			return badInput(err, "change --width, --height or --dpi")
 		}
 		if err != nil {
-			return sealError(err)
+			return err
 		}
 		a.warnOfLosses(r)
 		if len(files) == 0 {

@@ -101,7 +101,7 @@ func (a *app) writeReport(f *reportFlags, runs []*report.Run) error {
 	}
 	path := f.out
 	if path == "" {
-		path = "report.html"
+		path = run.ReportFile
 		if len(runs) == 1 {
 			path = filepath.Join(runs[0].Folder, path)
 		}

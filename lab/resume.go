@@ -38,7 +38,7 @@ func resumeCommand(a *app) *cobra.Command {
 			defer venue.close(&err)
 			watch := &runWatcher{app: a}
 			done, err := train.Resume(c.Context(), folder, train.Options{
-				Key: a.key, Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Warn: venue.warn, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
+				Overrides: args[1:], Workers: venue.threads, Pool: venue.pool, Aside: venue.aside, Warn: venue.warn, Observer: watch, Progress: watch, Programs: confine.programs(a), Games: a.games, Rubrics: rubric.Objectives(), Formats: a.figures,
 			})
 			watch.end()
 			return a.resumed(done, err)
@@ -47,7 +47,7 @@ func resumeCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	confine.add(c)
 	clustering.add(c, &f.Workers)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 // resumed prints the result of a resumed run.
@@ -67,5 +67,5 @@ func (a *app) resumed(done train.Done, err error) error {
 	case errors.As(err, &problems):
 		return badInput(err, "the config is "+filepath.Join(done.Folder, run.ConfigFile))
 	}
-	return a.ended(done, sealError(err), a.nextStep)
+	return a.ended(done, changedRecord(err), a.nextStep)
 }

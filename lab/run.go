@@ -54,7 +54,7 @@ func runCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	clustering.add(c, &f.Workers)
 	confine.add(c)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 // seedOverride adds the seed of the flag; a different one among the overrides is
@@ -88,7 +88,7 @@ func (a *app) runExperiment(ctx context.Context, path string, overrides []string
 	}
 	defer venue.close(&err)
 	watch := &runWatcher{app: a}
-	o.Root, o.File, o.Overrides, o.Observer, o.Progress, o.Key = a.runs(), path, overrides, watch, watch, a.key
+	o.Root, o.File, o.Overrides, o.Observer, o.Progress = a.runs(), path, overrides, watch, watch
 	o.Workers, o.Pool, o.Aside, o.Warn = venue.threads, venue.pool, venue.aside, venue.warn
 	done, err := train.Run(ctx, config, o)
 	watch.end()

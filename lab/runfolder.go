@@ -17,7 +17,6 @@ import (
 	"evolab/experiments/report"
 	"evolab/experiments/run"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 	"evolab/lab/term"
 )
 
@@ -152,11 +151,11 @@ func (a *app) warnOfLosses(runs ...*run.Run) {
 func (a *app) warnOfChanges(path string) {
 	dir, name := filepath.Split(filepath.ToSlash(path))
 	for range 2 { // games/test.jsonl is below a run's folder
-		r, err := seal.Inspect(seal.In(filepath.FromSlash(dir)), seal.Demand{Only: func(file string) bool { return file == name }})
+		changes, err := files.SumsOf(filepath.FromSlash(dir)).Check(name)
 		if err != nil {
 			return // only the file itself is needed
 		}
-		for _, c := range r.Changes {
+		for _, c := range changes {
 			if c.File == name {
 				c.File = path
 			}
@@ -165,6 +164,16 @@ func (a *app) warnOfChanges(path string) {
 		parent, last := filepath.Split(strings.TrimSuffix(dir, "/"))
 		dir, name = parent, last+"/"+name
 	}
+}
+
+// changedRecord adds a hint to the error of a finished record that is not what was written;
+// any other error stays as it is.
+func changedRecord(err error) error {
+	var changed *files.Changed
+	if errors.As(err, &changed) {
+		return badInput(err, "evolve doctor --runs FOLDER lists every place; restore the folder from a copy")
+	}
+	return err
 }
 
 // unreadable adds a hint to the error of a run that cannot be read.

@@ -39,7 +39,7 @@ func serveCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&f.remote, "allow-remote", false, "listen for other machines too: everything is sent unencrypted")
 	c.Flags().BoolVar(&f.allowExec, "allow-exec", false, "start configs that name programs, or files outside this folder")
 	f.confine.add(c)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 // serve answers browsers until the context ends.
@@ -62,7 +62,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) (err error) {
 		freeze = nil // there is nothing that embeds weights
 	}
 	s, err := web.New(ctx, web.Options{
-		Freeze: freeze, Runs: a.runs(), Project: ".", Tournaments: tournamentsRoot, AllowExec: f.allowExec, Key: a.key, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
+		Freeze: freeze, Runs: a.runs(), Project: ".", Tournaments: tournamentsRoot, AllowExec: f.allowExec, Programs: f.confine.programs(a), Games: a.games, Formats: a.figures, Token: token, Names: f.names(host),
 	})
 	if err != nil {
 		return err

@@ -22,10 +22,11 @@ func showCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := run.ReadWhole(a.games, folder, a.key)
+			r, err := run.Read(a.games, folder)
 			if err != nil {
 				return unreadable(err)
 			}
+			r.NoteChanges()
 			a.warnOfLosses(r)
 			if a.json() {
 				return a.printJSON(r)
@@ -34,7 +35,7 @@ func showCommand(a *app) *cobra.Command {
 		},
 	}
 	a.formats(c)
-	return a.inRuns(a.sealed(c))
+	return a.inRuns(c)
 }
 
 func (a *app) show(r *run.Run) error {
@@ -48,9 +49,6 @@ func (a *app) show(r *run.Run) error {
 	}
 	for _, n := range r.Labels.Notes {
 		fmt.Fprintf(a.out, "note of %s: %s\n", n.At.Local().Format(time.DateTime), term.OneLine(n.Text))
-	}
-	if r.Seal != "" {
-		fmt.Fprintf(a.out, "seal: %s\n", r.Seal)
 	}
 	a.showEnvironment(r)
 	fmt.Fprintln(a.out, "\nconfig:")

@@ -44,7 +44,7 @@ func sweepCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	f.confine.add(c)
 	f.cluster.add(c, &f.Workers)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err error) {
@@ -73,7 +73,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	a.remark("%s; cells with a finished run are skipped\n", expected(extents, cmp.Or(venue.threads, runtime.GOMAXPROCS(0))))
 	watch := &sweepWatcher{app: a, cells: len(cells), file: args[0]}
 	runs, err := sweep.Run(ctx, cells, sweep.Options{
-		Root: a.runs(), Key: a.key, File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Programs: f.confine.programs(a),
+		Root: a.runs(), File: args[0], Jobs: f.Jobs, Workers: venue.threads, Pool: venue.shared(), Aside: venue.aside, Warn: venue.warn, Formats: a.figures, Observer: watch, Programs: f.confine.programs(a),
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
@@ -108,7 +108,7 @@ func (a *app) forget(err error) error {
 	for _, name := range d.Of {
 		folder := filepath.Join(a.runs(), filepath.Base(name))
 		if s, e := run.ReadState(folder); e == nil && s.Status == run.IsFinished {
-			failed = append(failed, run.ForgetFinished(folder, a.key, err))
+			failed = append(failed, run.ForgetFinished(folder, err))
 		}
 	}
 	return errors.Join(failed...)

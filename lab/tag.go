@@ -27,7 +27,7 @@ func tagCommand(a *app) *cobra.Command {
 			}
 			labels, err := run.ReadLabels(folder)
 			if err == nil && len(args) > 1 {
-				labels, err = run.ChangeLabels(folder, a.key, func(l *run.Labels) {
+				labels, err = run.ChangeLabels(folder, func(l *run.Labels) {
 					tags := slices.DeleteFunc(l.Tags, func(t string) bool { return slices.Contains(args[1:], t) })
 					if !remove {
 						tags = append(tags, args[1:]...)
@@ -36,12 +36,12 @@ func tagCommand(a *app) *cobra.Command {
 				})
 			}
 			if err != nil {
-				return sealError(err)
+				return err
 			}
 			_, err = fmt.Fprintln(a.out, term.OneLine(strings.Join(labels.Tags, " ")))
 			return err
 		},
 	}
 	c.Flags().BoolVar(&remove, "remove", false, "remove the tags")
-	return a.inRuns(a.sealed(c))
+	return a.inRuns(c)
 }

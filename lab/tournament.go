@@ -81,7 +81,7 @@ func tournamentCommand(a *app) *cobra.Command {
 	addKeep(c, &o.Env.Keep)
 	confine.add(c)
 	clustering.add(c, &f.Workers)
-	return a.sealed(saves(c))
+	return saves(c)
 }
 
 func (a *app) tournament(ctx context.Context, path string, o tournament.Options, gamesOut string, clustering *clusterFlags, require string) (err error) {
@@ -97,7 +97,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return err
 	}
 	defer venue.close(&err)
-	o.Workers, o.Pool, o.Key = venue.threads, venue.pool, a.key
+	o.Workers, o.Pool = venue.threads, venue.pool
 	watch := &tournamentWatcher{app: a}
 	o.Observer, o.Env.Log = watch, a.err
 	began := time.Now()
@@ -148,7 +148,7 @@ func tournamentError(err error) error {
 	case errors.Is(err, files.ErrLocked):
 		return badInput(err, "the tournament is being played already")
 	}
-	return sealError(err)
+	return changedRecord(err)
 }
 
 // copyGames writes the games of a tournament's folder in the notation that the

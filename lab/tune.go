@@ -79,7 +79,7 @@ func tuneCommand(a *app) *cobra.Command {
 	bind(c, &f)
 	a.formats(c)
 	f.confine.add(c)
-	return a.inRuns(a.sealed(saves(c)))
+	return a.inRuns(saves(c))
 }
 
 // tune measures, writes the experiment and runs it.
@@ -114,7 +114,7 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	programs := f.confine.programs(a)
 	programs.Wall = tune.Patience(f.Minutes)
 	done, err := train.Run(ctx, c, train.Options{
-		Root: a.runs(), Key: a.key, File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: programs, Clock: f.clock(&plan, end),
+		Root: a.runs(), File: f.file(), Observer: watch, Progress: watch, Workers: f.Workers, Formats: a.figures, Programs: programs, Clock: f.clock(&plan, end),
 	})
 	watch.end()
 	if ctx.Err() == nil && (done.Interrupted || errors.Is(err, train.ErrNoChampion)) {

@@ -50,7 +50,7 @@ func (a *app) tuneMatches(ctx context.Context, f *tuneFlags) error {
 		}
 	}
 	watch := &runWatcher{app: a}
-	done, err := train.Run(ctx, c, train.Options{Root: a.runs(), Key: a.key, File: f.file(), Observer: watch, Progress: watch, Workers: jobs, Formats: a.figures, Clock: clock})
+	done, err := train.Run(ctx, c, train.Options{Root: a.runs(), File: f.file(), Observer: watch, Progress: watch, Workers: jobs, Formats: a.figures, Clock: clock})
 	watch.end()
 	if ctx.Err() == nil && (done.Interrupted || errors.Is(err, train.ErrNoChampion)) {
 		return f.late(a, done)

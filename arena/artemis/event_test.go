@@ -15,7 +15,6 @@ import (
 	"evolab/arena/artemis/event"
 	"evolab/game"
 	"evolab/game/konane"
-	"evolab/internal/seal"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -230,7 +229,7 @@ func TestEventContinues(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	stops := 0
 	for {
-		e, err := event.Open(event.Plan{Users: []int{1, 2, 3}, Opening: opening, Seed: 5}, path, seal.Key{})
+		e, err := event.Open(event.Plan{Users: []int{1, 2, 3}, Opening: opening, Seed: 5}, path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,6 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 )
 
 // The files of a tournament's folder. The journal has the games in the order in which
@@ -42,23 +41,16 @@ var ErrOtherConfig = errors.New("the tournament began with another config")
 // headComment is the first line of the config in a tournament's folder.
 const headComment = "# The resolved config of this tournament.\n"
 
-// sealComment begins the comment of a config that says how the tournament is sealed.
-const sealComment = "# seal: "
-
 // startedComment begins the comment of a config that says when the tournament began.
 const startedComment = "# started: "
 
-func newFolder(root, name string, resolved []byte, overrides []string, key seal.Key) (*seal.Writer, error) {
+func newFolder(root, name string, resolved []byte, overrides []string) (folder string, err error) {
 	now := time.Now()
-	folder, err := files.NewFolder(root, name, now)
-	if err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
+	if name, err = files.NewFolder(root, name, now); err != nil {
+		return "", fmt.Errorf("tournament: %w", err)
 	}
-	w, err := seal.Open(seal.In(filepath.Join(root, folder)), key)
-	if err != nil {
-		return nil, err
-	}
-	return w, w.Replace(ConfigFile, configText(resolved, overrides, key, now))
+	folder = filepath.Join(root, name)
+	return folder, files.Replace(filepath.Join(folder, ConfigFile), configText(resolved, overrides, now))
 }
 
 // foldersLock is held, in the folder of the tournaments, while one is looked for or made: of
@@ -66,29 +58,31 @@ func newFolder(root, name string, resolved []byte, overrides []string, key seal.
 const foldersLock = ".tournaments.lock"
 
 // openFolder opens the folder that find returns, or makes one if it returns "".
-func openFolder(o *Options, name string, resolved []byte, find func() (string, error)) (w *seal.Writer, err error) {
+func openFolder(o *Options, name string, resolved []byte, find func() (string, error)) (folder string, err error) {
 	if err := files.MakeFolder(o.Root); err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
+		return "", fmt.Errorf("tournament: %w", err)
 	}
 	lock, err := files.WaitLock(context.Background(), filepath.Join(o.Root, foldersLock))
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	folder, err := find()
-	switch {
+	switch folder, err = find(); {
 	case err != nil:
-		return nil, err
+		return "", err
 	case folder == "":
-		return newFolder(o.Root, name, resolved, o.Overrides, o.Key)
+		return newFolder(o.Root, name, resolved, o.Overrides)
 	}
-	return reopen(folder, o.Key)
+	if err := Sums(folder).Require(nil); err != nil {
+		return "", fmt.Errorf("tournament: %w", err)
+	}
+	return folder, nil
 }
 
 // configText is a config as a folder keeps it.
-func configText(resolved []byte, overrides []string, key seal.Key, started time.Time) []byte {
+func configText(resolved []byte, overrides []string, started time.Time) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, headComment+"# overrides: %q\n%s%s\n", overrides, sealComment, key.Method())
+	fmt.Fprintf(&b, headComment+"# overrides: %q\n", overrides)
 	fmt.Fprintf(&b, "%s%s\n", startedComment, started.Format(startedForm))
 	for _, line := range provenance.Versions() {
 		fmt.Fprintf(&b, "# %s\n", line)
@@ -133,29 +127,16 @@ func IsFolder(folder string) bool {
 	return err == nil && string(head) == headComment
 }
 
-// closeFolder closes a journal and, unless an error may have left something undone, the
-// seal of its folder.
-func closeFolder(w *seal.Writer, j *arena.Journal, played error, interrupted bool) error {
-	err := errors.Join(j.Close(), arena.DistrustedIn(played, filepath.Base(w.Folder)).Forget(w, JournalFile))
-	if err == nil && (played == nil || interrupted) {
-		err = w.Finish(JournalFile + ".lock")
+// Sums are those of a finished tournament.
+func Sums(folder string) files.Sums { return files.SumsOf(folder) }
+
+// closeFolder closes a journal and writes the sums of a tournament that has come to its end.
+func closeFolder(folder string, j *arena.Journal, played error) error {
+	err := errors.Join(j.Close(), arena.DistrustedIn(played, filepath.Base(folder)).Forget(filepath.Join(folder, JournalFile)))
+	if err == nil && played == nil {
+		err = Sums(folder).Write()
 	}
 	return err
-}
-
-// Demand is what a tournament's folder says of its seal.
-func Demand(folder string, key seal.Key) seal.Demand {
-	text, err := files.Read(filepath.Join(folder, ConfigFile), maxConfig)
-	return seal.Demand{Key: key, Sealed: err == nil && bytes.Contains(text, []byte("\n"+sealComment))}
-}
-
-// reopen opens the seal of a folder that is what was written.
-func reopen(folder string, key seal.Key) (*seal.Writer, error) {
-	d := Demand(folder, key)
-	if err := seal.Require(seal.In(folder), d, seal.Change.OfLock); err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
-	}
-	return seal.OpenFolder(folder, d)
 }
 
 // findFolder returns the newest tournament with a name and config, "" if there is
@@ -239,7 +220,10 @@ func (t *play) finish(table *Table) error {
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = t.seal.ReplaceAll([]seal.Contents{{File: GamesFile, Data: games}, {File: tableFile, Data: result}})
+		err = files.Replace(filepath.Join(t.folder, GamesFile), games)
+	}
+	if err == nil {
+		err = files.Replace(filepath.Join(t.folder, tableFile), result)
 	}
 	return err
 }
@@ -257,9 +241,9 @@ type heldGame struct {
 }
 
 // openJournal opens the journal and reads the games in it.
-func openJournal(w *seal.Writer, g agent.Game) (*journal, error) {
-	path := filepath.Join(w.Folder, JournalFile)
-	file, lines, err := arena.OpenSealedJournal(w, JournalFile, g, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
+func openJournal(folder string, g agent.Game) (*journal, error) {
+	path := filepath.Join(folder, JournalFile)
+	file, lines, err := arena.OpenJudgedJournal(path, g, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}

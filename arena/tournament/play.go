@@ -21,7 +21,6 @@ import (
 	"evolab/arena"
 	"evolab/game"
 	"evolab/internal/config"
-	"evolab/internal/seal"
 )
 
 // Options say how a tournament is played; nothing in them changes a result.
@@ -32,7 +31,6 @@ type Options struct {
 	Workers   int        // on this machine; 0: one a core
 	Pool      arena.Pool // plays the games; nil: the workers
 	Env       agent.Env
-	Key       seal.Key // seals what is written; zero: plain hashes do
 	Observer  Observer // nil: nobody
 }
 
@@ -59,7 +57,6 @@ type play struct {
 	book     Book
 	journal  *journal
 	folder   string
-	seal     *seal.Writer
 	lines    []arena.Line // of the finished rounds
 
 	mu      sync.Mutex
@@ -173,8 +170,7 @@ func (t *play) close(played error) error {
 	if t.journal == nil {
 		return err
 	}
-	interrupted := t.ctx != nil && errors.Is(played, t.ctx.Err())
-	return errors.Join(err, closeFolder(t.seal, t.journal.Journal, played, interrupted))
+	return errors.Join(err, closeFolder(t.folder, t.journal.Journal, played))
 }
 
 // prepare makes the agents ready, and the folder.
@@ -228,7 +224,7 @@ func (t *play) prepareFolder() error {
 	if err != nil {
 		return fmt.Errorf("tournament: %q: %w", t.config.Name, err)
 	}
-	t.seal, err = openFolder(&t.options, t.config.Name, text, func() (string, error) {
+	t.folder, err = openFolder(&t.options, t.config.Name, text, func() (string, error) {
 		if !t.options.Resume {
 			return "", nil
 		}
@@ -237,8 +233,10 @@ func (t *play) prepareFolder() error {
 	if err != nil {
 		return err
 	}
-	t.folder = t.seal.Folder
-	if t.journal, err = openJournal(t.seal, t.games.Game); err != nil {
+	if t.journal, err = openJournal(t.folder, t.games.Game); err != nil {
+		return err
+	}
+	if err := Sums(t.folder).Remove(); err != nil {
 		return err
 	}
 	waits := t.journal.waits()

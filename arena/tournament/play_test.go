@@ -16,7 +16,6 @@ import (
 	"evolab/arena"
 	"evolab/host"
 	"evolab/internal/files"
-	"evolab/internal/seal/sealtest"
 )
 
 const few = `[{agent: "hand:depth=1,ties=random", name: hand}, {agent: greedy}, {agent: random}, {agent: alphabeta}]`
@@ -97,7 +96,6 @@ func TestResumedTournamentsEndAlike(t *testing.T) {
 					t.Fatal(err)
 				}
 				tear(t, filepath.Join(folder, "journal.jsonl"))
-				sealtest.Kill(t, folder)
 			}
 		})
 	}
@@ -154,14 +152,16 @@ func TestWhatCannotGoOn(t *testing.T) {
 	unfinished := ending.ReplaceAllString(lines[0], `"winner":"none","reason":"unfinished"`)
 	for want, text := range map[string]string{
 		"is there twice":                    string(good) + lines[0],
-		"is damaged":                        unfinished + strings.Join(lines[1:], ""),
-		"line 1 is damaged":                 "{}\n" + string(good),
+		"none of such":                      unfinished + strings.Join(lines[1:], ""),
+		"line 1 is none":                    "{}\n" + string(good),
 		"is not the one of this tournament": strings.Replace(string(good), `"round":1`, `"round":2`, 1),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		sealtest.Unseal(t, folder)
+		if err := Sums(folder).Remove(); err != nil {
+			t.Fatal(err)
+		}
 		if _, _, err := Play(t.Context(), c, Options{Root: root, Resume: true}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -301,10 +301,9 @@ func spoil(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	err = os.WriteFile(path, append(append(first, '\n'), rest...), 0o644)
-	if err != nil {
+	if err = errors.Join(err, Sums(filepath.Dir(path)).Remove()); err != nil {
 		t.Fatal(err)
 	}
-	sealtest.Unseal(t, filepath.Dir(path))
 }
 
 // distrusting is a pool that finds a game of a worker to be wrong after others have ended.

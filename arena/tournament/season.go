@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"evolab/arena"
 	"evolab/internal/config"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Season is a tournament in a folder that is played again as its players come, change and
@@ -85,22 +85,21 @@ func OpenSeason(c *Config, o Options) (*Season, error) {
 		return nil, fmt.Errorf("tournament: %q: %w", c.Name, err)
 	}
 	o.Overrides = nil
-	s.seal, err = openFolder(&o, c.Name, text, func() (string, error) {
+	s.folder, err = openFolder(&o, c.Name, text, func() (string, error) {
 		folder, err := findFolder(o.Root, c.Name, text, func(c *Config) { c.Agents = nil })
 		if errors.Is(err, ErrOtherConfig) {
 			s.Other, err = err, nil
 		}
 		return folder, err
 	})
+	if err == nil { // whoever enters writes to the folder
+		err = Sums(s.folder).Remove()
+	}
 	if err != nil {
 		return nil, err
 	}
-	s.folder = s.seal.Folder
 	return s, nil
 }
-
-// Seal is that of the season's folder.
-func (s *Season) Seal() *seal.Writer { return s.seal }
 
 // Folder is where the season is kept.
 func (s *Season) Folder() string { return s.folder }
@@ -136,13 +135,16 @@ func (s *Season) Play(ctx context.Context, players []Contender, absent []Absent)
 }
 
 // Close closes the folder after the work, which may have failed.
-func (s *Season) Close(ctx context.Context, played error) error {
-	return closeFolder(s.seal, s.file, played, errors.Is(played, ctx.Err()) || errors.Is(played, ErrPlayers))
+func (s *Season) Close(played error) error {
+	if _, err := os.Stat(filepath.Join(s.folder, GamesFile)); err == nil && (errors.Is(played, ErrPlayers) || errors.Is(played, ErrStrangers)) {
+		played = nil // it stays as it was
+	}
+	return closeFolder(s.folder, s.file, played)
 }
 
 // openJournal reads the games that were played before.
 func (s *Season) openJournal(players []Contender) error {
-	file, lines, err := arena.OpenSealedJournal(s.seal, JournalFile, s.games.Game, nil)
+	file, lines, err := arena.OpenJudgedJournal(filepath.Join(s.folder, JournalFile), s.games.Game, nil)
 	if err != nil {
 		return fmt.Errorf("tournament: %w", err)
 	}
@@ -266,7 +268,7 @@ func (s *Season) begin(table *Table, open bool) error {
 	if err != nil {
 		return fmt.Errorf("tournament: %q: %w", s.config.Name, err)
 	}
-	text = configText(text, nil, s.options.Key, Began(s.folder))
+	text = configText(text, nil, Began(s.folder))
 	if !open {
 		if there, err := files.Read(filepath.Join(s.folder, ConfigFile), maxConfig); err == nil && bytes.Equal(there, text) {
 			return nil
@@ -274,10 +276,13 @@ func (s *Season) begin(table *Table, open bool) error {
 	}
 	result, err := table.JSON()
 	if err == nil {
-		err = s.seal.ReplaceAll([]seal.Contents{{File: ConfigFile, Data: text}, {File: tableFile, Data: result}})
+		err = files.Replace(filepath.Join(s.folder, ConfigFile), text)
+	}
+	if err == nil {
+		err = files.Replace(filepath.Join(s.folder, tableFile), result)
 	}
 	if err == nil && open {
-		err = s.seal.Remove(GamesFile)
+		err = files.Remove(filepath.Join(s.folder, GamesFile))
 	}
 	return err
 }

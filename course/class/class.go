@@ -24,7 +24,6 @@ import (
 	"evolab/course/similarity"
 	"evolab/internal/files"
 	"evolab/internal/progress"
-	"evolab/internal/seal"
 )
 
 // Options say what is graded, and how.
@@ -37,7 +36,6 @@ type Options struct {
 	Workers  int        // games and examinations at a time; 0: one a core
 	Capacity func() int // games at a time on all machines; nil or 0: Workers
 	Programs agent.Programs
-	Key      seal.Key // seals what is written; zero: plain hashes do
 	// NoArchives leaves archives of submissions packed.
 	NoArchives bool
 	// AsIs grades a class whose layout is not known, or that the roster does not fit.
@@ -67,7 +65,7 @@ type Options struct {
 	// there are in all, and how long they are expected to take; nil: nobody.
 	Expect func(left, all int, time time.Duration)
 	// Replay makes a page on which games can be stepped through; nil: none.
-	Replay func(title string, games []Replayed) ([]byte, error)
+	Replay ReplayPage
 }
 
 // Class is a class under way. A single agent is a class of one, which has no folders.
@@ -85,11 +83,10 @@ type Class struct {
 	journal     *journal
 	reviews     *reviews
 	tools       map[[2]string]bool // by their commands: which are in Evidence
-	seal        *seal.Writer       // of the results folder
 	pages       addresses
 	own         *similarity.Own      // the course's own code
 	edited      bool                 // the gradebook of the results folder is not what was written
-	written     []seal.Contents      // files that are still to be written
+	written     []contents           // files that are still to be written
 	watch       *watch               // nil: the class is graded once
 	former      map[string]formerRow // of the gradebook before, if others are left
 }
@@ -103,8 +100,6 @@ type settings struct {
 	Games   int    `json:"games"`     // per opponent; 0: all of the rubric's
 	Move    string `json:"move_time"` // limits
 	Game    string `json:"game_time"`
-	Seal    string `json:"seal,omitempty"`   // how the folder is sealed; earlier versions sealed none
-	Hashes  int    `json:"hashes,omitempty"` // of submissions; 0: hidden files count, as in earlier versions
 	Secret  string `json:"secret,omitempty"` // of private addresses of pages
 }
 
@@ -133,9 +128,6 @@ func inSeconds(limit string) string {
 	}
 	return strconv.FormatFloat(d.Seconds(), 'g', -1, 64)
 }
-
-// hashes is settings.Hashes of new results.
-const hashes = 1
 
 // The files of a results folder.
 const (
@@ -234,7 +226,7 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 			return nil, err
 		}
 	}
-	if err := c.openResults(ctx); err != nil {
+	if err := c.openResults(); err != nil {
 		return nil, fmt.Errorf("class: results in %q: %w", c.Out, err)
 	}
 	defer func() { err = c.close(err) }()
@@ -252,18 +244,21 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 	return c, errors.Join(c.writeFiles(ctx), ctx.Err())
 }
 
-// close closes the journal, and the seal unless an error has left something undone.
+// close closes the journal, and writes the sums of a grading that has come to its end.
 func (c *Class) close(graded error) error {
-	err := errors.Join(graded, c.journal.file.Close(), arena.DistrustedIn(graded, "").Forget(c.seal, JournalFile))
-	if err == nil || graded != nil && errors.Is(err, context.Canceled) {
-		err = errors.Join(err, c.seal.Finish(JournalFile+".lock", reviewFile+".lock", rejudgedFile+".lock"))
+	err := errors.Join(graded, c.journal.file.Close(), arena.DistrustedIn(graded, "").Forget(c.path(JournalFile)))
+	if err == nil {
+		err = files.SumsOf(c.Out).Write()
 	}
 	return err
 }
 
+// path is the path of a file of the results folder.
+func (c *Class) path(name string) string { return filepath.Join(c.Out, filepath.FromSlash(name)) }
+
 // openResults opens the results folder, with what it says of the submissions.
-func (c *Class) openResults(ctx context.Context) error {
-	secret, err := c.openFolder(ctx)
+func (c *Class) openResults() error {
+	secret, err := c.openFolder()
 	if err != nil {
 		return err
 	}
@@ -274,13 +269,16 @@ func (c *Class) openResults(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := files.SumsOf(c.Out).Remove(); err != nil {
+		return err
+	}
 	if err := c.keepOverrides(); err != nil {
 		return err
 	}
 	if err := c.keepRows(); err != nil {
 		return err
 	}
-	if c.journal, err = openJournal(c.seal, c.Grading.Game); err != nil {
+	if c.journal, err = openJournal(c.path(JournalFile), c.Grading.Game); err != nil {
 		return err
 	}
 	if err := c.openRejudged(again); err != nil {
@@ -291,20 +289,22 @@ func (c *Class) openResults(ctx context.Context) error {
 
 // openFolder makes the results folder, or opens the one to continue, and returns the
 // secret of its pages.
-func (c *Class) openFolder(ctx context.Context) (secret string, err error) {
+func (c *Class) openFolder() (secret string, err error) {
 	g := &c.Grading
 	want := settings{
 		Rubric: g.Rubric.Name, Course: g.Rubric.Hash, Variant: g.Variant, Seed: g.Seed, Games: g.Games, Move: g.Rubric.Move.String(), Game: g.Rubric.Whole.String(),
-		Seal: c.Key.Method(), Hashes: hashes,
 	}
 	data, err := files.Read(filepath.Join(c.Out, settingsFile), maxTable)
 	switch {
 	case errors.Is(err, os.ErrNotExist), err == nil && len(data) == 0: // as hideSettings leaves it
+		if info, e := os.Stat(c.path(JournalFile)); e == nil && info.Size() > 0 {
+			return "", fmt.Errorf("%w, and %s is missing", ErrThere, settingsFile)
+		}
 		err = c.createFolder(&want)
 	case err == nil && !c.Resume:
 		err = ErrThere
 	case err == nil:
-		err = c.continueFolder(ctx, data, &want)
+		err = c.continueFolder(data, &want)
 	}
 	return want.Secret, err
 }
@@ -316,11 +316,8 @@ func (c *Class) createFolder(s *settings) (err error) {
 			return err
 		}
 	}
-	if c.seal, err = seal.Open(seal.In(c.Out), c.Key); err != nil {
-		return err
-	}
 	if r := &c.Grading.Rubric; r.Hash != "" {
-		if err := c.seal.Replace(courseFile, r.Text()); err != nil {
+		if err := files.Replace(c.path(courseFile), r.Text()); err != nil {
 			return err
 		}
 	}
@@ -341,65 +338,34 @@ func (c *Class) saveSettings(s *settings) error {
 			return err
 		}
 	}
-	return c.seal.Replace(settingsFile, append(data, '\n'))
+	return files.Replace(c.path(settingsFile), append(data, '\n'))
 }
 
 // continueFolder opens the results folder with these settings. What games do not depend on
 // stays as it is there, but for pages that become private.
-func (c *Class) continueFolder(ctx context.Context, data []byte, want *settings) error {
+func (c *Class) continueFolder(data []byte, want *settings) error {
 	var have settings
 	if err := files.DecodeJSON(data, &have); err != nil {
 		return err
 	}
-	if err := c.reopen(); err != nil {
+	if err := c.requireWhole(); err != nil {
 		return err
 	}
-	want.Seal, want.Hashes, want.Secret = have.Seal, have.Hashes, have.Secret // the seal itself says what it is
+	want.Secret = have.Secret
 	if have.Course != want.Course {
 		return fmt.Errorf("%w: the course is not the one that it was begun with, or its file has changed", ErrOther)
 	}
 	if have != *want {
 		return fmt.Errorf("%w: %s", ErrOther, have.differences(want))
 	}
-	if have.Hashes == 0 {
-		for _, s := range c.Submissions {
-			s.former = s.FormerHash(ctx)
-		}
-	}
 	if !c.Private || have.Secret != "" {
 		return nil
 	}
 	want.Secret = newSecret()
+	if err := files.SumsOf(c.Out).Remove(); err != nil {
+		return err
+	}
 	return c.saveSettings(want)
-}
-
-// Demand is what a results folder says of its seal.
-func Demand(folder string, key seal.Key) seal.Demand {
-	s, err := readSettings(folder)
-	return seal.Demand{Key: key, Sealed: err == nil && s.Seal != ""}
-}
-
-// Examine compares the files of a results folder with its seal, replays the games, and
-// derives from them what its tables and pages say.
-func Examine(ctx context.Context, folder string, key seal.Key) (*arena.Examined, error) {
-	r, err := arena.Examine(seal.In(folder), Demand(folder, key), nil, []string{JournalFile})
-	if err != nil {
-		return nil, err
-	}
-	if r.Sealed && !r.Closed {
-		r.Note = "the grading has not ended, so its tables are not compared with its games"
-		return r, nil
-	}
-	found, note, err := derive(ctx, folder)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil && len(r.Changes) > 0: // what cannot be read has been named
-	case err != nil:
-		r.Changes = append(r.Changes, seal.Change{File: GradebookFile, What: "it cannot be compared with the games: " + strings.TrimPrefix(err.Error(), "class: ")})
-	}
-	r.Changes, r.Note = append(r.Changes, found...), note
-	return r, nil
 }
 
 // IsFolder reports whether a folder holds the results of a class, or what is left of them.
@@ -413,23 +379,18 @@ func IsFolder(folder string) bool {
 	return n > 2
 }
 
-// reopen opens the seal of a results folder that is what was written. Changes of the
-// tables and pages, which are made anew, are noted.
-func (c *Class) reopen() (err error) {
-	d := Demand(c.Out, c.Key)
-	err = seal.Require(seal.In(c.Out), d, func(f seal.Change) bool {
+// requireWhole fails if the results folder is not what was written. Changes of the tables
+// and pages, which are made anew, are noted.
+func (c *Class) requireWhole() error {
+	return files.SumsOf(c.Out).Require(func(f files.Change) bool {
 		tables := []string{GradebookFile, TimingFile, StudentsFile, RosterFile, CanvasFile, SimilarityFile, IndexFile}
-		made := slices.Contains(tables, f.File) || strings.HasPrefix(f.File, pageFolder+"/") || f.OfLock()
+		made := slices.Contains(tables, f.File) || strings.HasPrefix(f.File, pageFolder+"/")
 		if made {
 			c.edited = c.edited || f.File == GradebookFile
 			c.Progress.Note("warning: " + f.String())
 		}
 		return made
 	})
-	if err == nil {
-		c.seal, err = seal.OpenFolder(c.Out, d)
-	}
-	return err
 }
 
 // inside reports whether a folder, which need not be there yet, is in another one.

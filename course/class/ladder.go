@@ -28,7 +28,6 @@ import (
 	"evolab/course/intake"
 	"evolab/game"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
 
@@ -83,9 +82,9 @@ func LadderName(path string, private bool) string {
 
 // Enter compiles and examines the submissions, with what the season's folder keeps of
 // earlier examinations. Whoever cannot play is absent.
-func (l *Ladder) Enter(ctx context.Context, w *seal.Writer) (players []tournament.Contender, absent []tournament.Absent, err error) {
+func (l *Ladder) Enter(ctx context.Context, folder string) (players []tournament.Contender, absent []tournament.Absent, err error) {
 	c := l.class
-	c.seal, c.Out = w, w.Folder
+	c.Out = folder
 	if err := os.MkdirAll(filepath.Join(c.Out, examFolder), 0o755); err != nil {
 		return nil, nil, fmt.Errorf("class: %w", err)
 	}
@@ -226,5 +225,5 @@ func (c *Class) callPseudonyms() error {
 	if err := files.CreatePrivate(path, nil); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return c.seal.Replace(pseudonymsFile, b.Bytes())
+	return files.Replace(path, b.Bytes())
 }

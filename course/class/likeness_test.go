@@ -14,8 +14,8 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/course/similarity"
+	"evolab/internal/files"
 	"evolab/internal/progress"
-	"evolab/internal/seal"
 	"evolab/internal/tooltest"
 )
 
@@ -167,8 +167,8 @@ ada,fred,Dolos python,0.250,,,,,,
 	if err := os.WriteFile(filepath.Join(out, SimilarityFile), []byte("first\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	found, err := Examine(t.Context(), out, seal.Key{})
-	if err != nil || !slices.ContainsFunc(found.Changes, func(c seal.Change) bool { return c.File == SimilarityFile }) {
+	found, err := Examine(t.Context(), out, nil)
+	if err != nil || !slices.ContainsFunc(found.Changes, func(c files.Change) bool { return c.File == SimilarityFile }) {
 		t.Errorf("an edited table is not named: %+v %v", found, err)
 	}
 

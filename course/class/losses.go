@@ -23,7 +23,6 @@ import (
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 )
 
@@ -88,7 +87,7 @@ func (c *Class) losses(m *Mark) []Loss {
 func (c *Class) loss(m *Mark, i int) Loss {
 	l := &m.lines[i]
 	loss, found := c.describe(m, l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
-	if c.journal.file != nil && !c.One { // who hands in one alone does not get the journal
+	if c.Out != "" && !c.One { // who hands in one alone does not get the journal
 		loss.Recorded = m.places[i] + 1
 	}
 	loss.proven = found != nil && found.Exact && found.Ply > 0
@@ -277,18 +276,21 @@ type reviews struct {
 	known map[reviewLine]*review.Loss // by all but the loss
 }
 
-func openReviews(w *seal.Writer) (*reviews, error) {
+func openReviews(path string) (*reviews, error) {
 	r := &reviews{known: map[reviewLine]*review.Loss{}}
 	var err error
-	r.Journal, err = w.OpenJournal(reviewFile, func(text []byte) bool {
-		var one reviewLine
-		if json.Unmarshal(text, &one) != nil || one.Loss == nil {
-			return false
-		}
-		r.store(one)
-		return true
-	})
+	r.Journal, _, err = files.OpenOwnJournal(path, r.keep)
 	return r, err
+}
+
+// keep stores a line, and reports whether it is one.
+func (r *reviews) keep(text []byte) bool {
+	var one reviewLine
+	if json.Unmarshal(text, &one) != nil || one.Loss == nil {
+		return false
+	}
+	r.store(one)
+	return true
 }
 
 func (r *reviews) store(one reviewLine) {
@@ -314,7 +316,7 @@ func (s *Submission) hasLost(l *arena.Line) bool {
 
 // review reviews the lost games that have not been reviewed.
 func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
-	if c.reviews, err = openReviews(c.seal); err != nil {
+	if c.reviews, err = openReviews(c.path(reviewFile)); err != nil {
 		return fmt.Errorf("class: %w", err)
 	}
 	defer func() { err = errors.Join(err, c.reviews.Close()) }()

@@ -144,7 +144,7 @@ func TestPagesShowMistakes(t *testing.T) {
 	examined(t, folder, out)
 	o := options(t, folder, out)
 	var replayed []string
-	o.Replay = func(title string, games []Replayed) ([]byte, error) {
+	o.Replay = func(_ agent.Game, title string, games []Replayed) ([]byte, error) {
 		for _, g := range games {
 			if g.Line.Game == 0 || strings.Contains(g.Line.First+g.Line.Second+g.Line.Winner, "#") || g.Loss == nil || g.Loss.Game != g.Line.Game || strings.Contains(g.Loss.Player, "#") {
 				t.Errorf("%+v", g)

@@ -15,8 +15,8 @@ import (
 	"evolab/course"
 	"evolab/course/rubric"
 	"evolab/game"
+	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 	"evolab/internal/untrusted"
 	"evolab/stats"
 )
@@ -208,30 +208,50 @@ const (
 func (c *Class) writeFiles(ctx context.Context) error {
 	marks := c.marks()
 	c.Marks = marks
-	c.writeTable(GradebookFile, c.gradebook(marks))
-	c.writeTable(TimingFile, timing(marks))
-	c.writeTable(StudentsFile, c.students(marks))
+	c.renderTables(marks)
 	c.notePlayers(marks)
 	alike := c.likeness(ctx, marks)
 	if alike != nil {
 		c.writeTable(SimilarityFile, alike.table())
 	}
-	err := errors.Join(c.giveBack(marks), c.writeEvidence(), c.flush())
+	err := errors.Join(c.writeSubmissions(), c.removeReturned(), c.writeEvidence(), c.flush())
 	if err == nil {
 		err = c.review(ctx, marks)
 	}
-	return errors.Join(err, c.writePages(marks, alike), c.flush())
+	if err = errors.Join(err, c.renderPages(marks, alike)); err == nil {
+		err = c.removeStalePages()
+	}
+	return errors.Join(err, c.flush())
+}
+
+// renderTables makes the tables that the games and the submissions come to.
+func (c *Class) renderTables(marks []*Mark) {
+	c.writeTable(GradebookFile, c.gradebook(marks))
+	c.writeTable(TimingFile, timing(marks))
+	c.writeTable(StudentsFile, c.students(marks))
+	c.giveBack(marks)
 }
 
 // write writes a file of the results folder with the others of its kind.
 func (c *Class) write(name string, data []byte) {
-	c.written = append(c.written, seal.Contents{File: name, Data: data})
+	c.written = append(c.written, contents{name, data})
+}
+
+// contents are those of a file of the results folder.
+type contents struct {
+	file string
+	data []byte
 }
 
 func (c *Class) flush() error {
 	list := c.written
 	c.written = nil
-	return c.seal.ReplaceAll(list)
+	for _, one := range list {
+		if err := files.Replace(c.path(one.file), one.data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *Class) writeTable(name string, rows [][]string) {

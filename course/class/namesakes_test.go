@@ -33,7 +33,7 @@ func gradeAgain(t *testing.T, o Options, change func(*Options)) *Class {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list := changesNamed(t, o.Out); len(list) > 0 {
+	if list := changesNamed(t, o.Out, nil); len(list) > 0 {
 		t.Fatalf("untouched results are said to be changed:\n%s", strings.Join(list, "\n"))
 	}
 	return c

@@ -46,11 +46,10 @@ type formerRow struct {
 }
 
 // formerRows are the rows of the gradebook, by the names that are in it; none if there is
-// no gradebook, or one that nobody has sealed as it is.
+// no gradebook, or one that is not what was written.
 func (c *Class) formerRows() (map[string]formerRow, error) {
-	n, err := c.seal.Covered(GradebookFile)
-	if err != nil || n == 0 || c.edited {
-		return nil, err
+	if c.edited {
+		return nil, nil
 	}
 	f, err := files.Open(filepath.Join(c.Out, GradebookFile))
 	if errors.Is(err, os.ErrNotExist) {
@@ -122,7 +121,7 @@ func (s *Submission) keepDoubt(row formerRow) {
 // examination are found by the hash of the files at that time.
 func (s *Submission) keepRow(row formerRow) {
 	const changed = "its files have changed since it was graded"
-	s.Hash, s.former, s.kept = row.hash, "", true
+	s.Hash, s.kept = row.hash, true
 	s.Twins, s.files = nil, nil // they are those of the new files
 	s.Verdict, s.Problem, s.source, s.nothing = course.Correct, "", "", false
 	s.Notes = append(s.Notes, changed+": the row is about what was graded")

@@ -18,7 +18,7 @@ import (
 )
 
 // Overrides are what staff have decided against what the games say, as a file has it. A
-// results folder keeps the file, sealed: --resume decides the same.
+// results folder keeps the file: --resume decides the same.
 type Overrides struct {
 	List []Override `key:"overrides" doc:"what staff have decided; an empty list takes back all" count:"0..10000"`
 	text []byte
@@ -148,11 +148,7 @@ func (e *OverridesError) Unwrap() error { return e.err }
 // keepOverrides writes the overrides into the results folder, or takes those that it has.
 func (c *Class) keepOverrides() error {
 	if c.Overrides != nil {
-		return c.seal.Replace(overridesFile, c.Overrides.text)
-	}
-	n, err := c.seal.Covered(overridesFile)
-	if err != nil || n == 0 {
-		return err
+		return files.Replace(c.path(overridesFile), c.Overrides.text)
 	}
 	text, err := files.Read(filepath.Join(c.Out, overridesFile), config.MaxBytes)
 	if errors.Is(err, os.ErrNotExist) {

@@ -19,6 +19,7 @@ import (
 	"evolab/course/rubric"
 	"evolab/course/similarity"
 	"evolab/experiments/report"
+	"evolab/internal/files"
 	"evolab/internal/untrusted"
 	"evolab/stats"
 )
@@ -86,8 +87,8 @@ type indexData struct {
 	Alike       *likeness // nil: unknown
 }
 
-// writePages writes the class's index and a page for each submission.
-func (c *Class) writePages(marks []*Mark, alike *likeness) error {
+// renderPages makes the class's index and a page for each submission.
+func (c *Class) renderPages(marks []*Mark, alike *likeness) error {
 	t, err := pageTemplate()
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (c *Class) writePages(marks []*Mark, alike *likeness) error {
 		errs = append(errs, c.writePage(t, "student", pageFolder+"/"+v.Page, v))
 	}
 	index := indexData{Submissions: views, Counts: Counts(marks), Statistics: c.statistics(marks), Alike: alike}
-	errs = append(errs, c.writePage(t, "index", IndexFile, &index), c.removeStalePages(views))
+	errs = append(errs, c.writePage(t, "index", IndexFile, &index))
 	return errors.Join(errs...)
 }
 
@@ -161,24 +162,20 @@ func (c *Class) Sheet(m *Mark) (*Sheet, error) {
 	return &Sheet{HTML: string(text), Judged: v.Judged, Points: v.Points, Losses: v.all}, nil
 }
 
-// removeStalePages removes the pages of submissions that are no longer there, and those of
-// earlier versions and settings.
-func (c *Class) removeStalePages(views []*pageData) error {
+// removeStalePages removes the pages that are not among those to be written: of submissions
+// that are no longer there, and of other settings.
+func (c *Class) removeStalePages() error {
 	ours := map[string]bool{}
-	for _, v := range views {
-		ours[v.Page] = true
-		for _, page := range v.Replays {
-			ours[page.File] = true
-		}
+	for _, one := range c.written {
+		ours[one.file] = true
 	}
-	var stale []string
 	entries, err := os.ReadDir(filepath.Join(c.Out, pageFolder))
 	for _, e := range entries {
-		if name := e.Name(); pageNames.MatchString(name) && !ours[name] {
-			stale = append(stale, pageFolder+"/"+name)
+		if name := pageFolder + "/" + e.Name(); pageNames.MatchString(e.Name()) && !ours[name] {
+			err = errors.Join(err, files.Remove(c.path(name)))
 		}
 	}
-	return errors.Join(err, c.seal.Remove(stale...))
+	return err
 }
 
 // writePage writes a page.
@@ -199,10 +196,8 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 		Rehearsal int    // games per opponent, if they are fewer than the rubric's
 		Limits    string // of the games
 		Private   bool   // pages do not lead to the class
-		Seal      string // how the folder is sealed
-		Key       string // of the seal; "" for none
 		Evidence  Evidence
-	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), private, c.Key.Method(), c.Key.ID(), c.Evidence}); err != nil {
+	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), private, c.Evidence}); err != nil {
 		return nil, fmt.Errorf("class: %w", err)
 	}
 	return []byte(untrusted.Text(b.String())), nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"evolab/agent"
 	"evolab/course/rubric"
 	"evolab/course/starter"
 	"evolab/experiments/report"
@@ -79,7 +80,7 @@ func looked(t *testing.T) string {
 		t.Fatal(err)
 	}
 	o.Workers, o.Grading.Rubric.Stages[0].Opponents = 2, full.Stages[0].Opponents[2:] // aggressive
-	o.Replay = func(title string, games []Replayed) ([]byte, error) {
+	o.Replay = func(_ agent.Game, title string, games []Replayed) ([]byte, error) {
 		played := make([]report.Played, len(games))
 		for i, g := range games {
 			played[i] = report.Played{Game: o.Grading.Game, Variant: o.Grading.Variant, Line: g.Line, Loss: g.Loss}

@@ -153,7 +153,7 @@ func (p *pipeline) announce() {
 		p.Expect(len(left), all, cmp.Or(p.left(), p.expectedTotal(left)))
 	}
 	part := "games"
-	if p.seal == nil {
+	if p.Out == "" {
 		part = "" // of a class of one
 	}
 	if len(left) > 0 {
@@ -196,7 +196,7 @@ func (p *pipeline) played(ctx context.Context, rec arena.Record, line arena.Line
 	p.tellLeft()
 	p.add(1)
 	p.count.Unlock()
-	if p.seal != nil && p.files.due(done) {
+	if p.Out != "" && p.files.due(done) {
 		p.writeInterim(ctx)
 	}
 }

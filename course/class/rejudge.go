@@ -20,8 +20,8 @@ import (
 )
 
 // rejudgedFile says whose games were played again: because somebody asked for it, or
-// because the files have changed. The games themselves stay in the journal: nothing that
-// was sealed is taken out of it.
+// because the files have changed. The games themselves stay in the journal: nothing is
+// taken out of it.
 const rejudgedFile = "rejudged.jsonl"
 
 // rejudging is a line of rejudgedFile: games of a submission that count no more.
@@ -62,17 +62,13 @@ func (o outdated) add(r *rejudging) { o[r.Who] = max(o[r.Who], r.Lines) }
 // readOutdated reads those of a results folder, which another process may be writing.
 func readOutdated(folder string) (outdated, error) {
 	o := outdated{}
-	const most = 1 << 28 // bytes
-	data, err := files.Read(filepath.Join(folder, rejudgedFile), most)
-	if errors.Is(err, os.ErrNotExist) {
-		return o, nil
-	}
-	for line := range strings.Lines(string(data)) {
-		if r, ok := parseRejudging([]byte(line)); ok {
+	return o, readLines(filepath.Join(folder, rejudgedFile), func(line []byte) bool {
+		r, ok := parseRejudging(line)
+		if ok {
 			o.add(&r)
 		}
-	}
-	return o, err
+		return ok
+	})
 }
 
 // changed are the submissions whose files are not those that the gradebook's rows are
@@ -101,7 +97,7 @@ func (c *Class) changed() ([]rejudging, error) {
 	var list []rejudging
 	for _, s := range c.Submissions {
 		hash := rows[cell(s.Name)].hash
-		if s.left || s.former != "" || hash == "" || slices.Contains(there[cell(s.Name)], hash) {
+		if s.left || hash == "" || slices.Contains(there[cell(s.Name)], hash) {
 			continue
 		}
 		before := Submission{Handin: intake.Handin{Name: s.Name, Hash: hash}}
@@ -117,11 +113,12 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 	if err != nil {
 		return err
 	}
-	if n, err := c.seal.Covered(rejudgedFile); err != nil || n == 0 && len(asked) == 0 && len(changed) == 0 {
-		return err
+	path := c.path(rejudgedFile)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) && len(asked) == 0 && len(changed) == 0 {
+		return nil
 	}
 	var list []rejudging
-	file, err := c.seal.OpenJournal(rejudgedFile, func(text []byte) bool {
+	file, _, err := files.OpenOwnJournal(path, func(text []byte) bool {
 		r, ok := parseRejudging(text)
 		if ok {
 			list = append(list, r)
@@ -167,7 +164,7 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(c.seal.Remove(examName(s)), file.Append(text)); err != nil {
+		if err := errors.Join(files.Remove(c.path(examName(s))), file.Append(text)); err != nil {
 			return err
 		}
 		c.journal.outdate(outdated{r.Who: r.Lines})

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"evolab/arena"
-	"evolab/internal/seal"
+	"evolab/internal/files"
 	"evolab/internal/tooltest"
 )
 
@@ -58,7 +58,7 @@ func TestRejudge(t *testing.T) {
 			t.Errorf("%s: %d games, want %d and %d more", step.word, got, before, step.played)
 		}
 		before += step.played
-		if r, err := Examine(t.Context(), out, seal.Key{}); err != nil || len(r.Changes) > 0 {
+		if r, err := Examine(t.Context(), out, nil); err != nil || len(r.Changes) > 0 {
 			t.Errorf("%s: %v, %v", step.word, r.Changes, err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestRejudge(t *testing.T) {
 	if err := os.WriteFile(record, []byte(strings.ReplaceAll(read(t, record), `"lines":`, `"lines":1`)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	var changed *seal.Changed
+	var changed *files.Changed
 	if _, err := Grade(t.Context(), o); !errors.As(err, &changed) || changed.Changes[0].File != rejudgedFile {
 		t.Errorf("resumed on an edited record: %v", err)
 	}

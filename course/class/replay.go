@@ -65,7 +65,7 @@ func (c *Class) writeReplays(m *Mark) (pages []replayPage, err error) {
 		for sum := all[0].positions(); n < len(all) && sum+all[n].positions() <= pageOfGames; n++ {
 			sum += all[n].positions()
 		}
-		text, err := c.Options.Replay("Games of "+untrusted.Line(m.Name, maxName), all[:n])
+		text, err := c.Options.Replay(c.Grading.Game, "Games of "+untrusted.Line(m.Name, maxName), all[:n])
 		if err != nil {
 			return nil, fmt.Errorf("class: %w", err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"evolab/agent"
 	"evolab/arena"
 	"evolab/arena/review"
 	"evolab/course/intake"
@@ -20,7 +21,7 @@ func TestEveryGameIsReplayed(t *testing.T) {
 	c := &Class{reviews: &reviews{known: map[reviewLine]*review.Loss{}}}
 	var titles []string
 	var shown [][]Replayed
-	c.Replay = func(title string, games []Replayed) ([]byte, error) {
+	c.Replay = func(_ agent.Game, title string, games []Replayed) ([]byte, error) {
 		titles, shown = append(titles, title), append(shown, games)
 		return []byte(title), nil
 	}

@@ -1,7 +1,6 @@
 package class
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,7 @@ import (
 	"evolab/course"
 	"evolab/course/intake"
 	"evolab/course/rubric"
-	"evolab/internal/seal"
+	"evolab/internal/files"
 	"evolab/internal/untrusted"
 )
 
@@ -71,26 +70,32 @@ const (
 	CanvasFile = "canvas.csv"
 )
 
-// giveBack writes the roster's own file with the points, and removes one of before that
-// the class has no longer.
-func (c *Class) giveBack(marks []*Mark) error {
-	var back, canvas []byte
-	if c.Roster != nil {
-		graded := returned(marks, c.pagePath)
-		of := func(p intake.Person) intake.Returned { return graded[p] }
-		back, canvas = c.Roster.Return(of), c.Roster.ReturnToCanvas(of)
-	}
+// giveBack writes the roster's own file with the points.
+func (c *Class) giveBack(marks []*Mark) {
 	c.GivenBack = nil
-	var errs []error
-	for _, f := range []seal.Contents{{File: RosterFile, Data: back}, {File: CanvasFile, Data: canvas}} {
-		if f.Data != nil {
-			c.write(f.File, f.Data)
-			c.GivenBack = append(c.GivenBack, f.File)
-		} else {
-			errs = append(errs, c.seal.Remove(f.File))
+	if c.Roster == nil {
+		return
+	}
+	graded := returned(marks, c.pagePath)
+	of := func(p intake.Person) intake.Returned { return graded[p] }
+	for _, f := range []contents{{RosterFile, c.Roster.Return(of)}, {CanvasFile, c.Roster.ReturnToCanvas(of)}} {
+		if f.data != nil {
+			c.write(f.file, f.data)
+			c.GivenBack = append(c.GivenBack, f.file)
 		}
 	}
-	return errors.Join(errs...)
+}
+
+// removeReturned removes the files of before that the class does not give back any longer.
+func (c *Class) removeReturned() error {
+	for _, name := range []string{RosterFile, CanvasFile} {
+		if !slices.Contains(c.GivenBack, name) {
+			if err := files.Remove(c.path(name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // returned is what each person gets, with the address of the page. Who is in several

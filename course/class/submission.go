@@ -29,7 +29,6 @@ type Submission struct {
 	source  string             // the line of source that Problem is about; "" for none
 	files   []similarity.File  // of the copy; nil: unknown
 	nothing bool               // there is nothing that can be run
-	former  string             // the hash by which an older results folder knows it; "" for Hash
 	left    bool               // others were named: no games, no examination
 	kept    bool               // left, and its files are no longer those that were graded
 	program *compile.Program   // nil: none was found, or it is not looked for

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -18,7 +17,6 @@ import (
 	"evolab/course"
 	"evolab/course/intake"
 	"evolab/course/rubric"
-	"evolab/internal/seal/sealtest"
 	"evolab/internal/tooltest"
 )
 
@@ -119,55 +117,6 @@ func TestTake(t *testing.T) {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}
-}
-
-// An earlier version knew a submission by all its files, hidden ones included, and numbered
-// the pages. Its results continue: no game is played again, and pages get their addresses.
-func TestOlderResultsContinue(t *testing.T) {
-	tooltest.Need(t, "python3")
-	t.Parallel()
-	folder, out := fill(t, map[string]string{"ada/my_player3.py": "raise SystemExit(3)", "ada/.DS_Store": "x", "ben.py": "raise SystemExit(4)"}), filepath.Join(t.TempDir(), "results")
-	o := options(t, folder, out)
-	if _, err := Grade(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range taken(t, folder) {
-		now, exam := s.key(), examName(s)
-		s.former = s.FormerHash(t.Context())
-		rename := strings.NewReplacer(now, s.key(), "  \"hashes\": 1\n", "", "\"seal\": \"sha256\",", "\"seal\": \"sha256\"")
-		for _, name := range []string{JournalFile, settingsFile} {
-			if err := os.WriteFile(filepath.Join(out, name), []byte(rename.Replace(read(t, out, name))), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := os.Rename(filepath.Join(out, exam), filepath.Join(out, examName(s))); err != nil {
-			t.Fatal(err)
-		}
-		if s.former == s.Hash || s.former == "" {
-			t.Errorf("%s had the hash %q", s.Name, s.former)
-		}
-	}
-	numbered := filepath.Join(out, pageFolder, "001.html")
-	if err := os.WriteFile(numbered, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	sealtest.Unseal(t, out)
-	o.Resume = true
-	o.Expect = func(left, all int, _ time.Duration) {
-		if left != 0 || all != 4 {
-			t.Errorf("%d of %d games are played again", left, all)
-		}
-	}
-	if _, err := Grade(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(read(t, out, settingsFile), "hashes") {
-		t.Error("the results have become new ones")
-	}
-	if _, err := os.Stat(numbered); err == nil {
-		t.Error("a numbered page is there, whosever it is")
-	}
-	read(t, pagePath(out, "ada"))
 }
 
 // A page stays at its address when others come and go. Private addresses have nothing to do
@@ -327,7 +276,7 @@ func TestBestAttempt(t *testing.T) {
 	if err := before.take(t.Context(), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
-	examinedAll(t, before.Submissions, out, o.Key)
+	examinedAll(t, before.Submissions, out)
 	c, err := Grade(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

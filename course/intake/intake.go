@@ -50,7 +50,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/course"
-	"evolab/host"
 	"evolab/host/compile"
 )
 
@@ -70,37 +69,40 @@ type Options struct {
 
 // Handin is what somebody has handed in.
 type Handin struct {
-	Name    string   // what gradebooks call it; it depends on nobody else's
-	Persons []Person // who handed it in, as far as the system or the roster says
-	Dir     string   // the copy, ready to be compiled; "" if it cannot be graded
-	Hash    string   // of the files of the copy; "" without one
+	Name    string   `json:"name"`              // what gradebooks call it; it depends on nobody else's
+	Persons []Person `json:"persons,omitempty"` // who handed it in, as far as the system or the roster says
+	Dir     string   `json:"-"`                 // the copy, ready to be compiled; "" if it cannot be graded
+	Hash    string   `json:"sha256,omitempty"`  // of the files of the copy; "" without one
 	// Verdict is course.Correct unless it cannot be graded, and Problem says why.
-	Verdict course.Verdict
-	Problem string
+	Verdict course.Verdict `json:"verdict"`
+	Problem string         `json:"problem,omitempty"`
 	// Doubt is why it may be of somebody else; "" for no doubt. Nobody gets points for it
 	// until staff decide.
-	Doubt string
+	Doubt string `json:"doubt,omitempty"`
 	// Notes say what staff or students may not expect.
-	Notes []string
+	Notes []string `json:"notes,omitempty"`
 	// Arrived is when it was handed in, as the system, the roster or its files have it;
 	// zero: unknown.
-	Arrived time.Time
+	Arrived time.Time `json:"arrived,omitzero"`
 	// Deadline is the student's own, else that of the class; zero: none.
-	Deadline time.Time
-	Late     time.Duration // how long after the deadline; 0: in time or unknown
-	Attempt  int           // its number; with Best, several of a student may follow each other
+	Deadline time.Time     `json:"deadline,omitzero"`
+	Late     time.Duration `json:"late,omitempty"`    // how long after the deadline; 0: in time or unknown
+	Attempt  int           `json:"attempt,omitempty"` // its number; with Best, several of a student may follow each other
 
 	// Entries are the files and folders that it was in, below the class's folder, slashes
 	// between; none if the class is an archive.
-	Entries []string
+	Entries []string `json:"-"`
 
-	system   string     // that has named its entries; "" for none
-	nested   bool       // it has several programs or archives, as if it were a class
-	original *host.Tree // its files in the class's folder; nil unless they are one folder or file
+	system string // that has named its entries; "" for none
+	nested bool   // it has several programs or archives, as if it were a class
 }
 
 // Person is somebody as a system or a roster knows them. All texts may be "".
-type Person struct{ Name, ID, Email string }
+type Person struct {
+	Name  string `json:"name,omitempty"`
+	ID    string `json:"id,omitempty"`
+	Email string `json:"email,omitempty"`
+}
 
 // ErrNobody is the error when nothing was handed in.
 var ErrNobody = errors.New("no submissions")

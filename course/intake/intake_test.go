@@ -7,7 +7,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -611,22 +610,5 @@ func TestParseTime(t *testing.T) {
 		if got, err := ParseTime(text); err == nil {
 			t.Errorf("%q: %v", text, got)
 		}
-	}
-}
-
-// A results folder of an earlier version knows a submission by its former hash.
-func TestFormerHash(t *testing.T) {
-	dir := fill(t, t.TempDir(), map[string]string{
-		"plain/my_player3.py": player, "hidden/my_player3.py": player, "hidden/.DS_Store": "x", "ada.py": player, "in/in/my_player3.py": player,
-		"a.zip": zipOf(t, map[string]string{"my_player3.py": player}),
-	})
-	list := read(t, Options{Path: dir})
-	got := map[string]string{}
-	for _, h := range list {
-		got[h.Name] = h.FormerHash(context.Background())
-	}
-	hash := list[slices.IndexFunc(list, func(h *Handin) bool { return h.Name == "plain" })].Hash
-	if got["plain"] != hash || got["in"] != hash || got["hidden"] == hash || got["hidden"] == "" || got["ada.py"] == hash || got["ada.py"] == "" || got["a.zip"] != "" {
-		t.Errorf("%v, hash %s", got, hash)
 	}
 }

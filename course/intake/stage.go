@@ -141,10 +141,6 @@ func (g *stage) make(ctx context.Context, a *attempt) error {
 		return refuse(course.NoProgram, "the folder is empty")
 	}
 	g.Dir, g.Hash = settled, hash
-	rest, err := filepath.Rel(dir, settled)
-	if p := a.parts[0]; err == nil && filepath.IsLocal(rest) && p.whole && !g.packed {
-		g.original = tree(g.class.dir, path.Join(p.entry, filepath.ToSlash(rest)))
-	}
 	return nil
 }
 
@@ -404,18 +400,4 @@ func copiedMode(name string, mode fs.FileMode) fs.FileMode {
 		return mode & 0o100
 	}
 	return mode.Type()
-}
-
-// FormerHash is the hash by which results folders of earlier versions know a submission:
-// with hidden files, and of a single file without its name. It is "" where those versions
-// graded none.
-func (h *Handin) FormerHash(ctx context.Context) string {
-	if h.original == nil || h.Verdict != course.Correct {
-		return ""
-	}
-	sum, _, err := hashTree(ctx, h.original)
-	if err != nil {
-		return ""
-	}
-	return sum
 }

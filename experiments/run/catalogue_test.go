@@ -15,7 +15,6 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/longtest"
-	"evolab/internal/seal"
 	"evolab/plots"
 	"evolab/search/cputime"
 )
@@ -159,7 +158,7 @@ func TestSummariesFollowTheRecords(t *testing.T) {
 	if names(t, root, `game == "halma"`) != "a " {
 		t.Error("the summary is not read")
 	}
-	if _, err := ChangeLabels(folder, seal.Key{}, func(l *Labels) { l.SetTags([]string{"new"}) }); err != nil {
+	if _, err := ChangeLabels(folder, func(l *Labels) { l.SetTags([]string{"new"}) }); err != nil {
 		t.Fatal(err)
 	}
 	if text := read(t, path); !strings.Contains(text, `"tags":["new"]`) || !strings.Contains(text, `"game":"littlego"`) {

@@ -15,7 +15,6 @@ import (
 	"evolab/internal/files"
 	"evolab/internal/float"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 	"evolab/stats"
 )
 
@@ -107,8 +106,8 @@ const (
 )
 
 // WriteChampion writes champion.json: a weights file with its evidence.
-func WriteChampion(w *seal.Writer, weights features.Weights, e Evidence) error {
-	return writeWeights(w, ChampionFile, weights, e)
+func WriteChampion(folder string, weights features.Weights, e Evidence) error {
+	return writeWeights(filepath.Join(folder, ChampionFile), weights, e)
 }
 
 // ReadChampion reads the champion of a run's folder.
@@ -188,19 +187,19 @@ type startEvidence struct {
 
 // WriteStart keeps the start weights and their genome: the file that they came
 // from may change.
-func WriteStart(w *seal.Writer, weights features.Weights, genome evolve.Genome) error {
-	return writeWeights(w, StartFile, weights, startEvidence{genome})
+func WriteStart(folder string, weights features.Weights, genome evolve.Genome) error {
+	return writeWeights(filepath.Join(folder, StartFile), weights, startEvidence{genome})
 }
 
-func writeWeights(w *seal.Writer, name string, weights features.Weights, evidence any) (err error) {
+func writeWeights(path string, weights features.Weights, evidence any) (err error) {
 	if weights.Evidence, err = json.Marshal(evidence); err != nil {
-		return fmt.Errorf("run: %s: %w", name, err)
+		return fmt.Errorf("run: %s: %w", filepath.Base(path), err)
 	}
 	data, err := weights.JSON()
 	if err != nil {
 		return err
 	}
-	return w.Replace(name, data)
+	return files.Replace(path, data)
 }
 
 // ReadStart reads the weights that a run began from.

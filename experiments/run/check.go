@@ -15,9 +15,8 @@ import (
 	"evolab/arena/tournament"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
-	"evolab/internal/progress"
+	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 )
 
 // Finding is a problem of a record.
@@ -33,19 +32,15 @@ type Finding struct {
 type Checked struct {
 	Name     string
 	Findings []Finding
-	Seal     string // how it is sealed, in words; "" if that could not be read
-	Sealed   bool
-	Noted    bool // Seal says more than how it is sealed
+	Finished bool   // all its files were compared with its sums
+	Note     string // what could not be checked, and why; "" for nothing
 	// Words are the games that nobody can play again, by the workers on whose word they rest.
 	Words map[string]int
 }
 
-// AddSeal adds what is known of the record by its seal and its games.
-func (c *Checked) AddSeal(r *arena.Examined) {
-	c.Seal, c.Sealed, c.Words = r.Text(), r.Sealed, r.Words
-	if r.Note != "" {
-		c.Seal, c.Noted = c.Seal+"; "+r.Note, true
-	}
+// Add adds what is known of the record by its sums and its games.
+func (c *Checked) Add(r *arena.Examined) {
+	c.Finished, c.Note, c.Words = r.Finished, r.Note, r.Words
 	for _, change := range r.Changes {
 		c.Findings = append(c.Findings, Finding{Run: c.Name, Problem: change.String(), Repair: fromCopy})
 	}
@@ -54,7 +49,6 @@ func (c *Checked) AddSeal(r *arena.Examined) {
 // Examiner examines records. The games are those of the runs; nil: the lab's own.
 type Examiner struct {
 	Games agent.Table
-	Key   seal.Key // of the seals; zero: it is not known
 }
 
 // Runs examines the runs below root: each file of their records, whether the files
@@ -87,7 +81,7 @@ func isUnbegun(folder string) bool {
 	entries, err := os.ReadDir(folder)
 	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
 		name := strings.TrimRight(e.Name(), "0123456789") // as of a temporary file
-		known := []string{LockFile, SealFile, seal.LockFile, EnvironmentFile, StartFile}
+		known := []string{LockFile, EnvironmentFile, StartFile}
 		return !e.Type().IsRegular() || !slices.Contains(known, name) && (name != ConfigFile || e.Name() == ConfigFile)
 	})
 }
@@ -122,14 +116,17 @@ func examine(ctx context.Context, root string, look func(name string, e os.DirEn
 
 // IsTournament reports whether a folder holds a tournament, or what is left of one.
 func IsTournament(folder string) bool {
-	named := countFiles(folder, seal.File, seal.ManifestFile, seal.ChecksumsFile)
-	return countFiles(folder, tournament.JournalFile, tournament.GamesFile) > 0 && named > 0 && countFiles(folder, EnvironmentFile, HistoryFile) == 0
+	named := tournament.IsFolder(folder) || countFiles(folder, files.SumsFile) > 0
+	return named && countFiles(folder, tournament.JournalFile, tournament.GamesFile) > 0 && countFiles(folder, EnvironmentFile, HistoryFile) == 0
 }
 
 // Tournament examines a tournament.
 func (x *Examiner) Tournament(folder string) Checked {
 	c := newChecker(x, folder)
-	c.changes(tournament.Demand(folder, x.Key), tournament.JournalFile, tournament.GamesFile)
+	c.changes(tournament.Sums(folder), tournament.JournalFile, tournament.GamesFile)
+	if !c.Finished && countFiles(folder, tournament.GamesFile) > 0 {
+		c.unsummed("evolve tournament --resume writes it")
+	}
 	return c.Checked
 }
 
@@ -149,7 +146,10 @@ func (x *Examiner) Run(folder string) Checked {
 	if state.Status == IsCrashed {
 		c.add("crashed: "+state.Failure, "evolve resume "+c.Name)
 	}
-	c.changes(demand(folder, x.Key), TestGamesPath)
+	c.changes(Sums(folder), TestGamesPath)
+	if !c.Finished && state.Status == IsFinished {
+		c.unsummed("evolve resume " + c.Name + " writes it")
+	}
 	c.lines()
 	if readable {
 		c.champion(config, state)
@@ -188,13 +188,19 @@ func (c *checker) note(err error, repair string) {
 
 const fromCopy = "restore the folder from a copy"
 
-// changes compares all files with their seal, and replays games.
-func (c *checker) changes(d seal.Demand, journals ...string) {
-	r, err := arena.Examine(seal.In(c.folder), d, c.examiner.Games, journals)
+// changes compares all files with their sums, and replays games.
+func (c *checker) changes(sums files.Sums, journals ...string) {
+	r, err := arena.Examine(c.folder, sums, c.examiner.Games, journals)
 	c.note(err, fromCopy)
 	if err == nil {
-		c.AddSeal(r)
+		c.Add(r)
 	}
+}
+
+// unsummed adds that a record has come to its end and has no sums: a kill may have come
+// before them.
+func (c *checker) unsummed(repair string) {
+	c.Findings = append(c.Findings, Finding{c.Name, files.SumsFile + " is missing", repair, true})
 }
 
 // lines checks the files of lines against the checkpoint.
@@ -209,9 +215,14 @@ func (c *checker) lines() {
 			break
 		}
 	}
-	noteLines[IndividualLine](c, IndividualsFile)
-	noteLines[HallLine](c, HallFile)
-	noteLines[MatchLine](c, MatchesFile)
+	for _, name := range []string{HistoryFile, TimingFile, IndividualsFile, HallFile, MatchesFile} {
+		path := filepath.Join(c.folder, name)
+		data, err := files.Read(path, maxLines)
+		if err == nil {
+			err = checkLines(path, data)
+		}
+		c.note(err, fromCopy)
+	}
 	if check == nil {
 		return
 	}
@@ -223,11 +234,6 @@ func (c *checker) lines() {
 	if n := len(metrics); n <= check.Generation.Index {
 		c.add(fmt.Sprintf("%s of metrics after generation %d", quantity.Of(n, "line"), check.Generation.Index), fromCopy)
 	}
-}
-
-func noteLines[T any](c *checker, file string) {
-	_, err := ReadLines[T](filepath.Join(c.folder, file))
-	c.note(err, fromCopy)
 }
 
 // champion checks the champion against the run's state and its start.
@@ -251,56 +257,14 @@ func (c *checker) champion(config *experiment.Config, state State) {
 	}
 }
 
-// OpenSeal opens the seal of a run that was begun earlier.
-func OpenSeal(folder string, key seal.Key) (*seal.Writer, error) {
-	return seal.OpenFolder(folder, demand(folder, key))
-}
-
-// Finish closes the seal of a run on which no process works any longer.
-func Finish(w *seal.Writer) error { return w.Finish(LockFile, LabelsFile+".lock", "mlflow.lock") }
-
-// amend changes what decides nothing in a run on which perhaps nobody works, and closes
-// its seal if it was closed. It stays open where something else has changed, which stays
-// to be found.
-func amend(folder string, key seal.Key, change func(*seal.Writer) error) error {
-	w, err := OpenSeal(folder, key)
-	if err != nil {
-		return err
-	}
-	closed := w.Closed()
-	if err := change(w); err != nil || !closed {
-		return err
-	}
-	var changed *seal.Changed
-	if err := Finish(w); !errors.As(err, &changed) {
-		return err
-	}
-	return nil
+// Sums are those of a finished run. What people write on a run, and what is drawn, reported or
+// summed up of it, may change at any time.
+func Sums(folder string) files.Sums {
+	return files.SumsOf(folder, LabelsFile, PlotsFolder, ReportFile, SummaryFile)
 }
 
 // ForgetFinished removes what a run has recorded, although it has finished, so that it can be
 // resumed.
-func ForgetFinished(folder string, key seal.Key, cause error) error {
-	return amend(folder, key, func(w *seal.Writer) error {
-		e := Event{What: Failed, Error: cause.Error()}
-		return errors.Join(e.Append(w), Forget(w))
-	})
-}
-
-// demand is what a run says of its seal.
-func demand(folder string, key seal.Key) seal.Demand {
-	e, err := ReadEnvironment(folder)
-	return seal.Demand{Sealed: err == nil && e.Seal != "", Key: key}
-}
-
-// Decisive fails if a file is not what was written: the error is a *seal.Changed, or a
-// *seal.KeyError. Changes of figures, labels and locks, which decide nothing, are noted.
-func Decisive(folder string, key seal.Key, p progress.Progress) error {
-	return seal.Require(seal.In(folder), demand(folder, key), func(c seal.Change) bool {
-		idle := strings.HasPrefix(c.File, PlotsFolder+"/") || c.File == LabelsFile || c.OfLock()
-		if idle && p != nil {
-			p.Note("warning: " + c.String())
-		}
-		return idle
-	})
+func ForgetFinished(folder string, cause error) error {
+	return errors.Join(Sums(folder).Remove(), Event{What: Failed, Error: cause.Error()}.Append(folder), Forget(folder))
 }

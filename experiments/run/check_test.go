@@ -16,7 +16,7 @@ func TestKilledBeforeTheFirstGame(t *testing.T) {
 	}{
 		"nothing":           {nil, true, true},
 		"the lock":          {[]string{LockFile}, true, true},
-		"all but a config":  {[]string{LockFile, SealFile, "seal.lock", EnvironmentFile, StartFile, "config.yaml123"}, true, true},
+		"all but a config":  {[]string{LockFile, EnvironmentFile, StartFile, "config.yaml123"}, true, true},
 		"half a file":       {[]string{LockFile, "environment.json77"}, true, true},
 		"a lost config":     {[]string{EnvironmentFile, HistoryFile}, true, false},
 		"somebody's folder": {[]string{"notes.txt"}, false, false},

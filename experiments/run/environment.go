@@ -14,7 +14,6 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 )
 
 // Schema is the form of a run's folder. Weights, game records and positions in it
@@ -42,7 +41,6 @@ type Environment struct {
 	Inputs    []Input         `json:"inputs,omitempty"` // files that the config names
 	// Confinement is the level at which programs among the players were held.
 	Confinement string `json:"confinement,omitempty"`
-	Seal        string `json:"seal,omitempty"` // how the run is sealed; earlier versions sealed none
 }
 
 // Input is a file that decides games: with other contents it would be another run.
@@ -121,8 +119,8 @@ func ReadInput(path string) (Input, error) {
 }
 
 // Write writes environment.json.
-func (e *Environment) Write(w *seal.Writer) error {
-	return writeJSON(w, EnvironmentFile, e)
+func (e *Environment) Write(folder string) error {
+	return writeJSON(filepath.Join(folder, EnvironmentFile), e)
 }
 
 // ReadEnvironment reads how a run was started. Runs of earlier versions have none:

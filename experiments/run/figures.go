@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"evolab/experiments/experiment"
+	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -87,7 +87,7 @@ func (r *Run) Pictures(matches []MatchLine) ([]Picture, error) {
 // Draw draws the figures of a run into its plots folder, in the given formats
 // (svg, png, pdf; nil means svg and png), and returns their paths. An interrupted
 // run has no win rates: they need a tested champion.
-func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]string, error) {
+func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	if formats == nil {
 		formats = []string{"svg", "png"}
 	}
@@ -102,7 +102,7 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	paths := make([]string, len(list)*len(formats))
-	contents := make([]seal.Contents, len(paths))
+	contents := make([][]byte, len(paths))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, d := range list {
@@ -114,7 +114,7 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 					return fmt.Errorf("run: %s: %w", name, err)
 				}
 				at := i*len(formats) + j
-				paths[at], contents[at] = filepath.Join(into, name), seal.Contents{File: PlotsFolder + "/" + name, Data: data}
+				paths[at], contents[at] = filepath.Join(into, name), data
 			}
 			return nil
 		})
@@ -122,17 +122,12 @@ func (r *Run) Draw(w *seal.Writer, formats []string, style plots.Style) ([]strin
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return paths, w.ReplaceAll(contents)
-}
-
-// Redraw draws the figures again, of a run on which perhaps nobody works. The key is that
-// of the run's seal.
-func (r *Run) Redraw(key seal.Key, formats []string, style plots.Style) (paths []string, err error) {
-	err = amend(r.Folder, key, func(w *seal.Writer) error {
-		paths, err = r.Draw(w, formats, style)
-		return err
-	})
-	return paths, err
+	for i, path := range paths {
+		if err := files.Replace(path, contents[i]); err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
 }
 
 // drawings are those figures of a table that have something to show.

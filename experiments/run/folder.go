@@ -13,7 +13,6 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 )
 
 // The files of a run's folder; metrics.go has those of learners' rounds, and
@@ -34,8 +33,8 @@ const (
 	ChampionFile    = "champion.json"     // a weights file; its evidence is [Evidence]
 	LabelsFile      = "labels.json"       // [Labels]
 	SummaryFile     = "summary.json"      // derived from the others; see [List]
-	SealFile        = seal.File           // of all the others; see package seal
 	PlotsFolder     = "plots"             // see [Run.Draw]
+	ReportFile      = "report.html"       // where evolve report writes unless it is told where
 	GamesFolder     = "games"             // test.jsonl: games of the champion, as evolve show-game reads them
 	TestGamesFile   = "test.jsonl"
 	TestGamesPath   = GamesFolder + "/" + TestGamesFile // below the run's folder
@@ -43,7 +42,7 @@ const (
 
 // WriteConfig writes the resolved config of a run, with the overrides and the
 // versions in comments.
-func WriteConfig(w *seal.Writer, c *experiment.Config, overrides []string) error {
+func WriteConfig(folder string, c *experiment.Config, overrides []string) error {
 	body, err := c.YAML()
 	if err != nil {
 		return err
@@ -58,7 +57,7 @@ func WriteConfig(w *seal.Writer, c *experiment.Config, overrides []string) error
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
 	b.Write(body)
-	return w.Replace(ConfigFile, []byte(b.String()))
+	return files.Replace(filepath.Join(folder, ConfigFile), []byte(b.String()))
 }
 
 // ReadConfig reads the config of a run of one of these games, and no copy of it.
@@ -117,12 +116,12 @@ func readJSON(path string, most int64, into any) error {
 }
 
 // writeJSON replaces one of a run's files, indented for people.
-func writeJSON(w *seal.Writer, name string, v any) error {
+func writeJSON(path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("run: %s: %w", name, err)
+		return fmt.Errorf("run: %s: %w", filepath.Base(path), err)
 	}
-	return w.Replace(name, append(data, '\n'))
+	return files.Replace(path, append(data, '\n'))
 }
 
 // ErrRunning is the error of a change to a run at work.

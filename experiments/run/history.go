@@ -10,7 +10,6 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 )
 
 // What can happen to a run.
@@ -47,20 +46,18 @@ func (e *Event) Overrides() (list []string) {
 }
 
 // Append adds an event of this process, now, to the history.
-func (e Event) Append(w *seal.Writer) error {
+func (e Event) Append(folder string) error {
 	e.At, e.Host, e.PID, e.Program = time.Now().Truncate(time.Millisecond), hostName(), os.Getpid(), provenance.Program()
 	line, err := encodeLines(e)
 	if err != nil {
 		return err
 	}
-	before, err := files.Read(filepath.Join(w.Folder, HistoryFile), maxFile)
+	path := filepath.Join(folder, HistoryFile)
+	before, err := files.Read(path, maxFile)
 	if err != nil && !isMissing(err) {
 		return fmt.Errorf("run: %w", err)
 	}
-	if n := len(before); n > 0 && before[n-1] != '\n' { // an earlier version may have left a torn line
-		before = append(before, '\n')
-	}
-	return w.Replace(HistoryFile, append(before, line...))
+	return files.Replace(path, append(before, line...))
 }
 
 // ReadHistory lists the events of a run, without lines that a crash has torn.

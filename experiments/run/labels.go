@@ -12,7 +12,6 @@ import (
 
 	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 )
 
 // Labels is labels.json: what people wrote on a run.
@@ -81,9 +80,8 @@ func ReadLabels(folder string) (Labels, error) {
 	return l, nil
 }
 
-// ChangeLabels applies change to the labels and writes them, one process at a time. The
-// key is that of the run's seal.
-func ChangeLabels(folder string, key seal.Key, change func(*Labels)) (l Labels, err error) {
+// ChangeLabels applies change to the labels and writes them, one process at a time.
+func ChangeLabels(folder string, change func(*Labels)) (l Labels, err error) {
 	lock, err := files.TakeLock(filepath.Join(folder, LabelsFile+".lock"))
 	if err != nil {
 		return Labels{}, err
@@ -95,9 +93,6 @@ func ChangeLabels(folder string, key seal.Key, change func(*Labels)) (l Labels, 
 	if l, err = ReadLabels(folder); err != nil {
 		return l, err
 	}
-	err = amend(folder, key, func(w *seal.Writer) error {
-		change(&l)
-		return writeJSON(w, LabelsFile, l)
-	})
-	return l, err
+	change(&l)
+	return l, writeJSON(filepath.Join(folder, LabelsFile), l)
 }

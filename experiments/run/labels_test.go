@@ -3,8 +3,6 @@ package run
 import (
 	"strings"
 	"testing"
-
-	"evolab/internal/seal"
 )
 
 func TestLabels(t *testing.T) {
@@ -13,7 +11,7 @@ func TestLabels(t *testing.T) {
 		t.Fatal(l, err)
 	}
 	for _, tag := range []string{"good", "best"} {
-		if _, err := ChangeLabels(folder, seal.Key{}, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
+		if _, err := ChangeLabels(folder, func(l *Labels) { l.Tags = append(l.Tags, tag) }); err != nil {
 			t.Fatal(err)
 		}
 	}

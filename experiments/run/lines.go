@@ -11,21 +11,17 @@ import (
 
 	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 )
 
 // lineFile is a growing file of JSON lines; only a resumed run rewrites its end.
 type lineFile struct {
-	name  string
-	file  *os.File
-	size  int64
-	added []seal.Entry // lines that are not sealed yet
+	file *os.File
+	size int64
 }
 
 // openLines opens a file for append, truncated to the given size. A shorter file has
 // lost lines, which is an error.
-func openLines(w *seal.Writer, name string, size int64) (*lineFile, error) {
-	path := filepath.Join(w.Folder, name)
+func openLines(path string, size int64) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)
@@ -36,20 +32,17 @@ func openLines(w *seal.Writer, name string, size int64) (*lineFile, error) {
 	case info.Size() < size:
 		err = fmt.Errorf("%s has %s and has had %d at the checkpoint: lines are lost", path, quantity.Of(info.Size(), "byte"), size)
 	case info.Size() > size:
-		if err = w.Write(seal.Truncated(name, size)); err == nil {
-			err = f.Truncate(size)
-		}
+		err = f.Truncate(size)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("run: %w", err), f.Close())
 	}
-	return &lineFile{name: name, file: f, size: size}, nil
+	return &lineFile{file: f, size: size}, nil
 }
 
 // append writes lines with a single call of the system.
 func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
-	l.added = append(l.added, seal.Added(l.name, l.size, text))
 	l.size += int64(n)
 	if err != nil {
 		return fmt.Errorf("run: %w", err)
@@ -63,13 +56,6 @@ func (l *lineFile) sync() error {
 		return fmt.Errorf("run: %w", err)
 	}
 	return nil
-}
-
-// unsealed are the lines since the last call, which have to be synced.
-func (l *lineFile) unsealed() []seal.Entry {
-	list := l.added
-	l.added = nil
-	return list
 }
 
 func (l *lineFile) close() error { return l.file.Close() }
@@ -113,6 +99,25 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 		list = append(list, v)
 	}
 	return list, nil
+}
+
+// checkLines fails if a line of one of the run's files is no record of its kind.
+func checkLines(path string, data []byte) (err error) {
+	switch filepath.Base(path) {
+	case HistoryFile:
+		_, err = parseLines[Event](path, data)
+	case MetricsFile:
+		_, err = parseLines[Metrics](path, data)
+	case TimingFile:
+		_, err = parseLines[Timing](path, data)
+	case IndividualsFile:
+		_, err = parseLines[IndividualLine](path, data)
+	case HallFile:
+		_, err = parseLines[HallLine](path, data)
+	case MatchesFile:
+		_, err = parseLines[MatchLine](path, data)
+	}
+	return err
 }
 
 // salvage reads the good lines of a file. The others are losses, and so is a missing

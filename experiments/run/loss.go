@@ -10,7 +10,6 @@ import (
 
 	"evolab/internal/config"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Loss is a part of a run's folder that cannot be read.
@@ -77,43 +76,18 @@ func describeError(path string, err error) (line int, what string) {
 	return 0, what
 }
 
-// noteChanges notes which of some files have changed since they were written, unless
-// that is known already.
-func (r *Run) noteChanges(names ...string) {
-	d := demand(r.Folder, r.key)
-	d.Only = func(name string) bool { return slices.Contains(names, name) }
-	r.noteSeal(d)
-}
-
-// Inspect compares all files with the seal, and notes what has changed.
-func (r *Run) Inspect() { r.noteSeal(demand(r.Folder, r.key)) }
-
-func (r *Run) noteSeal(d seal.Demand) {
-	found, err := seal.Inspect(seal.In(r.Folder), d)
+// NoteChanges notes which files of a finished run are not what was written, unless that is
+// known already: some of its files, or all if none is named.
+func (r *Run) NoteChanges(names ...string) {
+	found, err := Sums(r.Folder).Check(names...)
 	if err != nil {
-		r.noteError(SealFile, err, "whether the files have changed is not known")
-		return
+		r.noteError(files.SumsFile, err, "whether the files have changed is not known")
 	}
-	r.Seal = found.Text()
-	for _, change := range found.Changes {
-		known := slices.ContainsFunc(r.Losses, func(l Loss) bool {
-			return l.File == change.File && l.Line <= change.Line && change.Line <= max(l.Line, l.Through) || l.File == change.File && l.Line == 0
-		})
-		if !known {
-			r.AddLoss(Loss{File: change.File, Line: change.Line, What: change.What, Lost: lostBy(change)})
+	for _, change := range found {
+		if !slices.ContainsFunc(r.Losses, func(l Loss) bool { return l.File == change.File }) {
+			r.AddLoss(Loss{File: change.File, Line: change.Line, What: change.What, Lost: "what it says may be wrong"})
 		}
 	}
-}
-
-// lostBy is the consequence of a change.
-func lostBy(c seal.Change) string {
-	switch {
-	case c.File == SealFile || c.File == seal.ManifestFile || c.File == seal.LockFile:
-		return "what it vouches for may have changed"
-	case c.Line == 0:
-		return "what it said is lost"
-	}
-	return "what it says may be wrong"
 }
 
 // missingGenerations names the missing generations below n: "generations 2, 5-7".

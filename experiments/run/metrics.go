@@ -7,7 +7,7 @@ import (
 
 	"evolab/evolve"
 	"evolab/features"
-	"evolab/internal/seal"
+	"evolab/internal/files"
 	"evolab/learn"
 	"evolab/stats"
 )
@@ -186,30 +186,26 @@ type Practice struct {
 
 // StateFile is the path of what a learner from practice knows after a round.
 func StateFile(folder string, n int) string {
-	return filepath.Join(folder, filepath.FromSlash(stateName(n)))
+	return filepath.Join(folder, filepath.FromSlash(fmt.Sprintf("%s/state-%d.json", RoundsFolder, n)))
 }
 
-func stateName(n int) string { return fmt.Sprintf("%s/state-%d.json", RoundsFolder, n) }
-
 // WriteState writes what is known after a round.
-func WriteState(w *seal.Writer, n int, data []byte) error {
-	return w.Replace(stateName(n), data)
+func WriteState(folder string, n int, data []byte) error {
+	return files.Replace(StateFile(folder, n), data)
 }
 
 // RoundFile is the path of a round's weights.
 func RoundFile(folder string, n int) string {
-	return filepath.Join(folder, filepath.FromSlash(roundName(n)))
+	return filepath.Join(folder, filepath.FromSlash(fmt.Sprintf("%s/round-%d.json", RoundsFolder, n)))
 }
 
-func roundName(n int) string { return fmt.Sprintf("%s/round-%d.json", RoundsFolder, n) }
-
 // WriteRound writes a round's weights.
-func WriteRound(w *seal.Writer, n int, weights features.Weights) error {
+func WriteRound(folder string, n int, weights features.Weights) error {
 	data, err := weights.JSON()
 	if err != nil {
 		return err
 	}
-	return w.Replace(roundName(n), data)
+	return files.Replace(RoundFile(folder, n), data)
 }
 
 // ReadRound reads a round's weights.
@@ -220,34 +216,22 @@ func ReadRound(folder string, n int) (features.Weights, error) {
 
 // PositionsFile is the path of a round's positions.
 func PositionsFile(folder string, n int) string {
-	return filepath.Join(folder, filepath.FromSlash(positionsName(n)))
+	return filepath.Join(folder, filepath.FromSlash(fmt.Sprintf("%s/round-%d.positions", PositionsFolder, n)))
 }
 
-func positionsName(n int) string { return fmt.Sprintf("%s/round-%d.positions", PositionsFolder, n) }
-
 // RemoveState removes what was known after a round.
-func RemoveState(w *seal.Writer, n int) error { return w.Remove(stateName(n)) }
+func RemoveState(folder string, n int) error { return files.Remove(StateFile(folder, n)) }
 
-// ForgetPositions removes the positions of the rounds before first, and seals those up to
-// last, which are recorded.
-func ForgetPositions(w *seal.Writer, first, last int) error {
-	var list []string
+// ForgetPositions removes the positions of the rounds before first.
+func ForgetPositions(folder string, first int) error {
 	for k := first - 1; k > 0; k-- {
-		if _, err := os.Stat(PositionsFile(w.Folder, k)); err != nil {
+		path := PositionsFile(folder, k)
+		if _, err := os.Stat(path); err != nil {
 			break
 		}
-		list = append(list, positionsName(k))
-	}
-	if err := w.Remove(list...); err != nil {
-		return err
-	}
-	list = nil
-	for k := max(first, 1); k <= last; k++ {
-		if n, err := w.Covered(positionsName(k)); err != nil {
+		if err := files.Remove(path); err != nil {
 			return err
-		} else if n == 0 {
-			list = append(list, positionsName(k))
 		}
 	}
-	return w.Include(list...)
+	return nil
 }

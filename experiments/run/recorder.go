@@ -12,7 +12,6 @@ import (
 	"evolab/arena"
 	"evolab/evolve"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Checkpoint is checkpoint.json: all that a run needs to continue after a
@@ -37,14 +36,14 @@ type Checkpoint struct {
 }
 
 // Write replaces checkpoint.json, which counts what the recorder has written.
-func (c *Checkpoint) Write(w *seal.Writer, r *Recorder) error {
+func (c *Checkpoint) Write(folder string, r *Recorder) error {
 	c.Sizes = r.Sizes()
 	c.Schema = Schema
 	data, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("run: checkpoint: %w", err)
 	}
-	return w.Replace(CheckpointFile, append(data, '\n'), r.unsealed()...)
+	return files.Replace(filepath.Join(folder, CheckpointFile), append(data, '\n'))
 }
 
 // ReadCheckpoint returns nil when no generation has ended yet.
@@ -62,6 +61,22 @@ func ReadCheckpoint(folder string) (*Checkpoint, error) {
 	return &c, nil
 }
 
+// CheckLines fails if a line that the run continues from is no record of its file. What
+// comes after the checkpoint is cut off.
+func (c *Checkpoint) CheckLines(folder string) error {
+	for _, name := range LinesFiles() {
+		path := filepath.Join(folder, name)
+		data, err := files.Read(path, maxLines)
+		if err != nil && !isMissing(err) {
+			return fmt.Errorf("run: %w", err)
+		}
+		if err := checkLines(path, data[:min(c.Sizes[name], int64(len(data)))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // LinesFiles are the files that grow with each generation.
 func LinesFiles() []string {
 	return []string{MetricsFile, TimingFile, IndividualsFile, HallFile, MatchesFile}
@@ -73,10 +88,10 @@ type Recorder struct {
 }
 
 // OpenRecorder opens the files for append, truncated to the given sizes.
-func OpenRecorder(w *seal.Writer, sizes map[string]int64) (*Recorder, error) {
+func OpenRecorder(folder string, sizes map[string]int64) (*Recorder, error) {
 	r := &Recorder{map[string]*lineFile{}}
 	for _, name := range LinesFiles() {
-		f, err := openLines(w, name, sizes[name])
+		f, err := openLines(filepath.Join(folder, name), sizes[name])
 		if err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
@@ -101,15 +116,6 @@ func (r *Recorder) Sizes() map[string]int64 {
 		sizes[name] = f.size
 	}
 	return sizes
-}
-
-// unsealed are the lines since the last call.
-func (r *Recorder) unsealed() []seal.Entry {
-	var list []seal.Entry
-	for _, name := range LinesFiles() {
-		list = append(list, r.files[name].unsealed()...)
-	}
-	return list
 }
 
 func appendLines[T any](r *Recorder, file string, values ...T) error {
@@ -148,8 +154,8 @@ func (r *Recorder) Generation(g evolve.Generation, caution float64, m Metrics, t
 
 // AppendMatches writes the matches after the last generation, at which the files had
 // the given sizes.
-func AppendMatches(w *seal.Writer, sizes map[string]int64, list []MatchLine) (err error) {
-	f, err := openLines(w, MatchesFile, sizes[MatchesFile])
+func AppendMatches(folder string, sizes map[string]int64, list []MatchLine) (err error) {
+	f, err := openLines(filepath.Join(folder, MatchesFile), sizes[MatchesFile])
 	if err != nil {
 		return err
 	}
@@ -161,14 +167,11 @@ func AppendMatches(w *seal.Writer, sizes map[string]int64, list []MatchLine) (er
 	if err == nil {
 		err = f.sync()
 	}
-	if err == nil {
-		err = w.Write(f.unsealed()...)
-	}
 	return err
 }
 
 // WriteTestGames writes some games of the champion.
-func WriteTestGames(w *seal.Writer, lines []arena.Line) error {
+func WriteTestGames(folder string, lines []arena.Line) error {
 	for i := range lines {
 		lines[i].Game, lines[i].Pair = i, i/2
 		lines[i].CPU = [2]float64{} // the only figures that differ when they are played again
@@ -177,33 +180,23 @@ func WriteTestGames(w *seal.Writer, lines []arena.Line) error {
 	if err != nil {
 		return err
 	}
-	into := filepath.Join(w.Folder, GamesFolder)
-	if err := os.MkdirAll(into, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, GamesFolder), 0o755); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}
-	return w.Replace(TestGamesPath, text)
+	return files.Replace(filepath.Join(folder, filepath.FromSlash(TestGamesPath)), text)
 }
 
 // RemoveTest removes the games and figures of an earlier champion of a run that has
 // grown.
-func RemoveTest(w *seal.Writer) error {
-	var names []string
-	for _, below := range []string{GamesFolder, PlotsFolder} {
-		entries, err := os.ReadDir(filepath.Join(w.Folder, below))
-		if err != nil && !isMissing(err) {
-			return fmt.Errorf("run: %w", err)
-		}
-		for _, e := range entries {
-			names = append(names, below+"/"+e.Name())
-		}
-	}
-	if err := w.Remove(names...); err != nil {
-		return err
-	}
-	return errors.Join(files.Remove(filepath.Join(w.Folder, GamesFolder)), files.Remove(filepath.Join(w.Folder, PlotsFolder)))
+func RemoveTest(folder string) error {
+	return errors.Join(os.RemoveAll(filepath.Join(folder, GamesFolder)), os.RemoveAll(filepath.Join(folder, PlotsFolder)))
 }
 
 // Forget removes what a run has recorded since it began. Resume plays it again.
-func Forget(w *seal.Writer) error {
-	return errors.Join(w.Remove(append(LinesFiles(), CheckpointFile, ChampionFile)...), RemoveTest(w))
+func Forget(folder string) error {
+	err := RemoveTest(folder)
+	for _, name := range append(LinesFiles(), CheckpointFile, ChampionFile) {
+		err = errors.Join(err, files.Remove(filepath.Join(folder, name)))
+	}
+	return err
 }

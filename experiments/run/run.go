@@ -44,7 +44,6 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
-	"evolab/internal/seal"
 	"evolab/stats"
 )
 
@@ -64,9 +63,7 @@ type Run struct {
 	Champion    features.Weights
 	Evidence    *Evidence // nil: there is no champion
 	Losses      []Loss
-	Seal        string // how the folder is sealed, in words
 
-	key     seal.Key
 	like    *experiment.Config // with the optimisers and games of the run
 	game    agent.Game
 	genes   []string
@@ -81,20 +78,7 @@ func Read(games agent.Table, folder string) (*Run, error) {
 
 // ReadLike is Read for a run with the optimisers and games of a config.
 func ReadLike(like *experiment.Config, folder string) (*Run, error) {
-	return readWith(like, folder, seal.Key{})
-}
-
-// ReadWhole is Read with the key of the run's seal, which is compared with all files.
-func ReadWhole(games agent.Table, folder string, key seal.Key) (*Run, error) {
-	r, err := readWith(&experiment.Config{Games: games}, folder, key)
-	if err == nil {
-		r.Inspect()
-	}
-	return r, err
-}
-
-func readWith(like *experiment.Config, folder string, key seal.Key) (*Run, error) {
-	r := &Run{Folder: folder, like: like, key: key}
+	r := &Run{Folder: folder, like: like}
 	r.earlier = !r.has(EnvironmentFile) && !r.has(HistoryFile) && !r.has(StartFile)
 	if err := r.readConfig(); err != nil {
 		return nil, err
@@ -102,7 +86,7 @@ func readWith(like *experiment.Config, folder string, key seal.Key) (*Run, error
 	r.readAbout()
 	r.readGenerations()
 	r.readChampion()
-	r.noteChanges(ConfigFile, EnvironmentFile, HistoryFile, LabelsFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
+	r.NoteChanges(ConfigFile, EnvironmentFile, HistoryFile, CheckpointFile, MetricsFile, TimingFile, StartFile, ChampionFile)
 	return r, nil
 }
 
@@ -273,12 +257,11 @@ func (r *Run) encode(differing map[string]string) ([]byte, error) {
 		TestScore   *float64          `json:"test_score"`
 		CPU         float64           `json:"cpu"` // of the training, in seconds
 		Losses      []Loss            `json:"losses"`
-		Seal        string            `json:"seal"` // how the folder is sealed, in words
 		Optimizer   string            `json:"optimizer"`
 		Differing   map[string]string `json:"differing,omitzero"` // settings, as in config
 	}{
 		r.Summary(), r.Folder, r.settingTexts(), r.Environment, r.History, r.Labels, r.Metrics,
-		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...), r.Seal, r.Config.Method(), differing,
+		r.genes, r.Weights(), r.Evidence, r.TestScore(), r.TrainingCPU(), append([]Loss{}, r.Losses...), r.Config.Method(), differing,
 	})
 	return text.Bytes(), err
 }
@@ -460,7 +443,7 @@ func (r *Run) fits(w features.Weights) error {
 
 // Matches reads the lines of matches.jsonl.
 func (r *Run) Matches() []MatchLine {
-	defer r.noteChanges(MatchesFile)
+	defer r.NoteChanges(MatchesFile)
 	return salvage(r, MatchesFile, "those matches are not counted", len(r.Metrics) > 0 && !r.earlier, func(line []byte) (MatchLine, error) {
 		m, err := decodeLine[MatchLine](line)
 		if err == nil && (m.Purpose == "" || m.Opponent == "") {
@@ -472,7 +455,7 @@ func (r *Run) Matches() []MatchLine {
 
 // Individuals reads the candidates of all generations.
 func (r *Run) Individuals() []IndividualLine {
-	defer r.noteChanges(IndividualsFile)
+	defer r.NoteChanges(IndividualsFile)
 	return salvage(r, IndividualsFile, "the candidate is left out", false, func(line []byte) (IndividualLine, error) {
 		i, err := decodeLine[IndividualLine](line)
 		if err == nil && len(i.Genome) != len(r.genes) {
@@ -484,7 +467,7 @@ func (r *Run) Individuals() []IndividualLine {
 
 // TestGames reads the recorded games of the champion's test.
 func (r *Run) TestGames() []arena.Line {
-	defer r.noteChanges(TestGamesPath)
+	defer r.NoteChanges(TestGamesPath)
 	tested := r.Evidence != nil && len(r.Evidence.Test) > 0
 	return salvage(r, TestGamesPath, "the game is not shown", tested && !r.earlier, func(line []byte) (arena.Line, error) {
 		var any json.RawMessage

@@ -17,7 +17,6 @@ import (
 	"evolab/experiments/run"
 	"evolab/experiments/train"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 	"evolab/search/cputime"
 )
 
@@ -36,7 +35,6 @@ type Options struct {
 	cells    int    // of it
 	// Programs are those among the opponents.
 	Programs agent.Programs
-	Key      seal.Key // of the runs' seals; zero: plain hashes do
 }
 
 // Observer is told of the cells of a sweep; several goroutines call it at once.
@@ -231,7 +229,7 @@ func (o *Options) start(ctx context.Context, c *Cell, begun func()) (train.Done,
 func (o *Options) run(c *Cell, what string, begun func()) train.Options {
 	observer := &cellObserver{sweep: o.Observer, cell: c, what: what, begun: begun}
 	return train.Options{
-		Programs: o.Programs, Key: o.Key, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Warn: o.Warn, Formats: o.Formats,
+		Programs: o.Programs, Games: c.Config.Games, Rubrics: c.Config.Rubrics, Workers: max(1, o.Workers/max(1, o.Jobs)), Pool: o.Pool, Aside: o.Aside, Warn: o.Warn, Formats: o.Formats,
 		Observer: observer, Progress: observer,
 	}
 }

@@ -56,13 +56,13 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	done.Evidence, done.Test = r.evidence(c, test, gain), matchLines(run.TestMatch, r.last.Index, c.individual.ID, test)
 	done.Weights = r.setup.weightsOf(c.individual, "")
 	if done.Interrupted {
-		err = run.RemoveTest(r.seal)
+		err = run.RemoveTest(r.folder)
 	} else if done.Headline, err = r.headline(ctx, c, &done.Evidence); err == nil {
 		err = r.keepMatches(c, test, progress)
 	}
 	if err == nil {
 		source := fmt.Sprintf("%s of experiment %s, seed %d, individual %s", r.setup.config.Method(), r.setup.config.Name, r.setup.config.Seed, c.individual.ID)
-		err = run.WriteChampion(r.seal, r.setup.weightsOf(c.individual, source), done.Evidence)
+		err = run.WriteChampion(r.folder, r.setup.weightsOf(c.individual, source), done.Evidence)
 	}
 	if err != nil {
 		return done, err
@@ -70,7 +70,7 @@ func (r *running) finish(ctx context.Context) (Done, error) {
 	r.options.Progress.Begin("drawing the figures", 0, "")
 	read, err := run.ReadLike(r.setup.config, r.folder)
 	if err == nil {
-		_, err = read.Draw(r.seal, r.options.Formats, plots.Style{})
+		_, err = read.Draw(r.options.Formats, plots.Style{})
 	}
 	return done, err
 }
@@ -148,7 +148,7 @@ func (r *running) testMatches(c champion) int {
 // keepMatches records the games after the last generation.
 func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLine) error {
 	list := slices.Concat(c.matches, matchLines(run.TestMatch, r.last.Index, c.individual.ID, test), progress)
-	if err := run.AppendMatches(r.seal, r.record.Sizes(), list); err != nil {
+	if err := run.AppendMatches(r.folder, r.record.Sizes(), list); err != nil {
 		return err
 	}
 	var games []arena.Line
@@ -157,7 +157,7 @@ func (r *running) keepMatches(c champion, test []versus, progress []run.MatchLin
 			games = append(games, v.games...)
 		}
 	}
-	return run.WriteTestGames(r.seal, games)
+	return run.WriteTestGames(r.folder, games)
 }
 
 // chooseByMix plays the best of the hall of fame again, on games that took no part in

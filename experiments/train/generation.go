@@ -23,7 +23,7 @@ func (r *running) train(ctx context.Context) (err error) {
 		return err
 	}
 	r.configText = string(text)
-	if r.record, err = run.OpenRecorder(r.seal, r.sizes); err != nil {
+	if r.record, err = run.OpenRecorder(r.folder, r.sizes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.record.Close()) }()
@@ -143,7 +143,7 @@ func (r *running) observe(ctx context.Context, g evolve.Generation, m run.Metric
 		r.options.beforeRecording(g.Index)
 		err := r.record.Generation(g, r.setup.config.Selection.LowerBound, m, t, matches)
 		if err == nil {
-			err = c.Write(r.seal, r.record)
+			err = c.Write(r.folder, r.record)
 		}
 		if err == nil {
 			r.options.Observer.Generation(m, t)

@@ -172,7 +172,7 @@ func (l *practiceLearner) round(ctx context.Context, n int) error {
 	if err := l.run.recording.wait(); err != nil {
 		return err
 	}
-	return run.RemoveState(l.run.seal, n-1)
+	return run.RemoveState(l.run.folder, n-1)
 }
 
 // practise plays the games of a round and learns from them, and returns their number.
@@ -241,7 +241,7 @@ func (l *practiceLearner) keepState(n int) error {
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	return run.WriteState(l.run.seal, n, data)
+	return run.WriteState(l.run.folder, n, data)
 }
 
 func (l *practiceLearner) restoreState(n int) error {

@@ -15,7 +15,6 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/provenance"
-	"evolab/internal/seal"
 )
 
 // ErrChanged is returned by Resume for a run whose config is not the one that
@@ -29,14 +28,12 @@ var ErrFinished = errors.New("the run has finished")
 var ErrNotResumable = errors.New("the run was made by an earlier version, and this one cannot continue it")
 
 // Resume continues a run from its last checkpoint, and ends with the same bytes as an
-// uninterrupted one. Options.Overrides may give it more generations; any other difference is ErrChanged, and a changed file is a
-// *seal.Changed, or a *seal.KeyError. While another process works on the run, the error wraps
-// files.ErrLocked.
+// uninterrupted one. Options.Overrides may give it more generations; any
+// other difference is ErrChanged, and a changed file of a finished run is a *files.Changed. While another process works on the run, the error wraps files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, run.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
 		return Done{Folder: folder}, fmt.Errorf("train: %s: %w: it kept no checkpoints", folder, ErrNotResumable)
 	}
-	changed := run.Decisive(folder, o.Key, o.Progress) // before the lock makes what may be missing
 	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
 		return Done{Folder: folder}, err
@@ -45,8 +42,9 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 		err = errors.Join(err, lock.Close())
 		run.UpdateSummary(folder)
 	}()
-	if changed != nil {
-		return Done{Folder: folder}, fmt.Errorf("train: %w", changed)
+	sums := run.Sums(folder)
+	if err := sums.Require(nil); err != nil {
+		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
 	}
 	p, err := readRecordedRun(folder, o)
 	if err != nil {
@@ -55,18 +53,20 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	if err := checkPool(p.config, o.Pool); err != nil {
 		return Done{Folder: folder}, err
 	}
-	w, err := run.OpenSeal(folder, o.Key)
-	if err != nil {
+	if p.finished && !p.longer {
+		err := fmt.Errorf("train: %s: %w", folder, ErrFinished)
+		if !sums.Exist() { // a kill came before them
+			err = errors.Join(err, sums.Write())
+		}
 		return Done{Folder: folder}, err
 	}
-	if p.finished && !p.longer {
-		// A kill may have come before the end of the seal.
-		return Done{Folder: folder}, errors.Join(fmt.Errorf("train: %s: %w", folder, ErrFinished), run.Finish(w))
+	if err := sums.Remove(); err != nil {
+		return Done{Folder: folder}, err
 	}
 	if err := run.RemoveTemporary(folder); err != nil {
 		return Done{Folder: folder}, err
 	}
-	return p.resume(ctx, w, o)
+	return p.resume(ctx, folder, o)
 }
 
 // recordedRun is what an earlier process has left of a run.
@@ -88,7 +88,12 @@ func readRecordedRun(folder string, o Options) (*recordedRun, error) {
 	if p.checkpoint, err = run.ReadCheckpoint(folder); err != nil {
 		return nil, err
 	}
-	history, err := run.ReadHistory(folder)
+	if p.checkpoint != nil {
+		if err := p.checkpoint.CheckLines(folder); err != nil {
+			return nil, err
+		}
+	}
+	history, err := run.ReadLines[run.Event](filepath.Join(folder, run.HistoryFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -144,8 +149,7 @@ func (p *recordedRun) compareInputs() error {
 	return nil
 }
 
-func (p *recordedRun) resume(ctx context.Context, w *seal.Writer, o Options) (done Done, err error) {
-	folder := w.Folder
+func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	s, err := newSetup(p.config, o.Programs)
 	if err != nil {
 		return Done{Folder: folder}, err
@@ -155,13 +159,12 @@ func (p *recordedRun) resume(ctx context.Context, w *seal.Writer, o Options) (do
 		return Done{Folder: folder}, err
 	}
 	r := newRunning(s, o, folder)
-	r.seal = w
 	if c := p.checkpoint; c != nil {
 		r.grown = p.longer
 		r.restore(c)
 	}
 	if len(p.changed) > 0 {
-		if err := run.WriteConfig(w, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
+		if err := run.WriteConfig(folder, p.config, append(p.environment.Overrides, o.Overrides...)); err != nil {
 			return Done{Folder: folder}, err
 		}
 	}

@@ -19,8 +19,6 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/files"
 	"evolab/internal/longtest"
-	"evolab/internal/seal"
-	"evolab/internal/seal/sealtest"
 )
 
 // interruptTiny runs the tiny experiment until generation 1 of 2 is recorded.
@@ -66,8 +64,6 @@ func TestResumedRunsEndAlike(t *testing.T) {
 		"in the middle of a line": func(t *testing.T, folder string) {
 			spoil(t, folder, run.MetricsFile, `{"generation":2,"games":`)
 			spoil(t, folder, run.IndividualsFile, "{\"generation\":2}\n{\"gener")
-			spoil(t, folder, run.HistoryFile, `{"at":"2026-`)
-			sealtest.Unseal(t, folder) // with a seal, the history has no torn lines
 			spoil(t, folder, run.CheckpointFile+"123456", `{"schema":1,`)
 			spoil(t, folder, filepath.Join(run.PlotsFolder, "learning.png42"), "")
 		},
@@ -75,19 +71,16 @@ func TestResumedRunsEndAlike(t *testing.T) {
 			for _, file := range run.LinesFiles() {
 				spoil(t, folder, file, "{\"generation\":2}\n")
 			}
-			sealtest.Kill(t, folder)
 		},
 		"before the first checkpoint": func(t *testing.T, folder string) {
 			if err := errors.Join(os.Remove(filepath.Join(folder, run.CheckpointFile)), os.Remove(filepath.Join(folder, run.ChampionFile))); err != nil {
 				t.Fatal(err)
 			}
-			sealtest.Unseal(t, folder)
 		},
 		"before its history began": func(t *testing.T, folder string) {
 			if err := os.Remove(filepath.Join(folder, run.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
-			sealtest.Unseal(t, folder)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -200,17 +193,8 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	config := string(read(t, folder, run.ConfigFile))
 	write(t, folder, run.ConfigFile, strings.Replace(config, "seed: 1", "seed: 2", 1))
-	var changed *seal.Changed
-	if _, err := resumeTiny(t, folder); !errors.As(err, &changed) {
+	if _, err := resumeTiny(t, folder); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
 		t.Errorf("with an edited config: %v", err)
-	}
-	earlier := t.TempDir()
-	if err := os.CopyFS(earlier, os.DirFS(folder)); err != nil {
-		t.Fatal(err)
-	}
-	sealtest.Unseal(t, earlier)
-	if _, err := resumeTiny(t, earlier); !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "seed: 1 before, 2 now") {
-		t.Errorf("with an edited config and no seal: %v", err)
 	}
 	write(t, folder, run.ConfigFile, config)
 
@@ -226,7 +210,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	metrics := string(read(t, folder, run.MetricsFile))
 	write(t, folder, run.MetricsFile, metrics[:100])
-	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines that were here are gone") {
+	if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), "lines are lost") {
 		t.Errorf("with lost lines: %v", err)
 	}
 	write(t, folder, run.MetricsFile, metrics)
@@ -246,7 +230,6 @@ func TestRoundedIntegersAreNotResumed(t *testing.T) {
 	old = strings.Replace(old, `agent: ""`, `agent: "lines:dir=.,cmd=cat"`, 1)
 	old = strings.Replace(old, "\n  depth: 1", "\n  depth: 2", 1)
 	old = strings.Replace(old, "parameters: []", "parameters: [{name: depth, start: 3, low: 1, high: 5, integer: true}]", 1)
-	sealtest.Unseal(t, folder)
 	write(t, folder, run.ConfigFile, old)
 	for schema, want := range map[string]float64{"1": 3, "2": 4} {
 		about := string(read(t, folder, run.EnvironmentFile))
@@ -264,28 +247,34 @@ func TestRoundedIntegersAreNotResumed(t *testing.T) {
 	}
 }
 
-// One changed digit in what the rest of a run depends on stops its resumption, with
-// file and line. A folder of an earlier version, without a seal, is taken as it is.
+// A line that is no record stops the resumption of a run that is not finished, with file
+// and line, and any change that of a finished one.
 func TestDamagedFilesAreNotResumed(t *testing.T) {
 	folder := interruptTiny(t)
-	for _, name := range []string{run.CheckpointFile, run.StartFile, run.EnvironmentFile, run.MetricsFile} {
+	for _, name := range append(run.LinesFiles(), run.HistoryFile) {
 		good := string(read(t, folder, name))
-		at := strings.LastIndexAny(good, "12345678")
-		bad := good[:at] + string(good[at]+1) + good[at+1:]
-		write(t, folder, name, bad)
-		_, err := resumeTiny(t, folder)
-		var changed *seal.Changed
-		line := 1 + strings.Count(good[:at], "\n")
-		if !errors.As(err, &changed) || len(changed.Changes) != 1 || changed.Changes[0].File != name || changed.Changes[0].Line != line {
-			t.Errorf("%s, line %d: %v", name, line, err)
+		first, rest, _ := strings.Cut(good, "\n")
+		write(t, folder, name, "["+first[1:]+"\n"+rest)
+		if _, err := resumeTiny(t, folder); err == nil || !strings.Contains(err.Error(), name+":1: ") {
+			t.Errorf("%s: %v", name, err)
 		}
 		write(t, folder, name, good)
 	}
-	sealtest.Unseal(t, folder)
 	if _, err := resumeTiny(t, folder); err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
-	sealtest.Intact(t, seal.In(folder), "resumed")
+	for _, name := range lasting() {
+		good := string(read(t, folder, name))
+		write(t, folder, name, good+" ")
+		var changed *files.Changed
+		if _, err := resumeTiny(t, folder, "generations=3"); !errors.As(err, &changed) || len(changed.Changes) != 1 || changed.Changes[0].File != filepath.ToSlash(name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		write(t, folder, name, good)
+	}
+	if _, err := resumeTiny(t, folder, "generations=3"); err != nil || run.Sums(folder).Require(nil) != nil || !run.Sums(folder).Exist() {
+		t.Errorf("as it was: %v", err)
+	}
 }
 
 // An opponent's weights are a part of the experiment.
@@ -343,7 +332,7 @@ func TestDistrustedRunsAreForgotten(t *testing.T) {
 			t.Errorf("%s differs", name)
 		}
 	}
-	if err := run.ForgetFinished(done.Folder, seal.Key{}, errors.New("a worker of another cell")); err != nil {
+	if err := run.ForgetFinished(done.Folder, errors.New("a worker of another cell")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := resumeTiny(t, done.Folder); err != nil || !bytes.Equal(read(t, undisturbed, run.ChampionFile), read(t, done.Folder, run.ChampionFile)) {

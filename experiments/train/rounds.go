@@ -84,7 +84,7 @@ func (r *running) hallWith(i evolve.Individual) []evolve.Individual {
 // keepRound writes the weights of a round.
 func (r *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, r.setup.config.Name, r.setup.config.Seed)
-	return run.WriteRound(r.seal, n, w)
+	return run.WriteRound(r.folder, n, w)
 }
 
 // eachRound begins a run, or resumes it, and plays the remaining rounds.

@@ -41,7 +41,6 @@ import (
 	"evolab/features"
 	"evolab/internal/files"
 	"evolab/internal/progress"
-	"evolab/internal/seal"
 	"evolab/search/cputime"
 	"evolab/stats"
 )
@@ -62,7 +61,6 @@ type Options struct {
 	Formats  []string // of the figures; nil: svg and png
 	Programs agent.Programs
 	Clock    Clock              // that ends the run; the zero value: none
-	Key      seal.Key           // seals what is written; zero: plain hashes do
 	Games    agent.Table        // that a resumed run may be of; nil: those of the lab
 	Rubrics  experiment.Rubrics // whose points a resumed run may maximise
 	Observer Observer           // nil: nobody
@@ -151,7 +149,6 @@ type running struct {
 	setup           *setup
 	options         Options
 	folder          string
-	seal            *seal.Writer
 	started         time.Time        // moved as if nothing had interrupted it
 	sizes           map[string]int64 // of the files of lines at the checkpoint
 	configText      string           // for checkpoints
@@ -212,20 +209,16 @@ func (r *running) seconds() float64 { return time.Since(r.started).Seconds() }
 // begin writes the files before the first game. The config comes last: only with it
 // is the folder a run.
 func (r *running) begin() error {
-	var err error
-	if r.seal, err = seal.Open(seal.In(r.folder), r.options.Key); err != nil {
-		return err
-	}
 	environment, err := run.NewEnvironment(r.setup.config, r.options.File, r.options.Overrides, r.localWorkers())
-	environment.Sweep, environment.Cells, environment.Seal = r.options.Sweep, r.options.Cells, r.options.Key.Method()
+	environment.Sweep, environment.Cells = r.options.Sweep, r.options.Cells
 	if err == nil {
-		err = environment.Write(r.seal)
+		err = environment.Write(r.folder)
 	}
 	if err == nil {
 		err = r.writeStart()
 	}
 	if err == nil {
-		err = run.WriteConfig(r.seal, r.setup.config, r.options.Overrides)
+		err = run.WriteConfig(r.folder, r.setup.config, r.options.Overrides)
 	}
 	return err
 }
@@ -249,17 +242,17 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	}
 	switch {
 	case done.Interrupted || len(done.Cut) > 0 || errors.Is(err, ErrNoChampion):
-		err = errors.Join(err, r.appendEvent(run.Interrupted, nil), run.Finish(r.seal))
+		err = errors.Join(err, r.appendEvent(run.Interrupted, nil))
 	case err != nil:
 		// On a full disk this cannot be written either, and need not be: a run at
 		// work without a process has crashed.
 		_ = r.appendEvent(run.Failed, err)
 		if arena.DistrustedIn(err, r.pool.run) != nil {
-			err = errors.Join(err, run.Forget(r.seal))
+			err = errors.Join(err, run.Forget(r.folder))
 		}
 	default:
 		if err = r.appendEvent(run.Finished, nil); err == nil {
-			err = run.Finish(r.seal)
+			err = run.Sums(r.folder).Write()
 		}
 	}
 	if err != nil && !errors.Is(err, ErrNoChampion) && !errors.Is(err, ErrBudget) {
@@ -277,7 +270,7 @@ func (r *running) appendEvent(what string, failure error, changed ...string) err
 	if r.options.Warn != nil {
 		e.Warnings = r.options.Warn()
 	}
-	return e.Append(r.seal)
+	return e.Append(r.folder)
 }
 
 // countingPool plays for a run, and counts the games of each worker.

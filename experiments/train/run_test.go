@@ -25,7 +25,6 @@ import (
 	"evolab/game"
 	"evolab/host"
 	"evolab/internal/longtest"
-	"evolab/internal/seal"
 	"evolab/plots"
 	"evolab/search/cputime/cputimetest"
 )
@@ -218,7 +217,7 @@ func drawn(t *testing.T, folder string) (paths []string, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Redraw(seal.Key{}, svg, plots.Style{})
+	return r.Draw(svg, plots.Style{})
 }
 
 func TestInterruptedTooEarly(t *testing.T) {

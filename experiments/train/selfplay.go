@@ -102,7 +102,7 @@ func (l *selfPlayLearner) round(ctx context.Context, n int) error {
 		return err
 	}
 	l.best = ranked[0]
-	return run.ForgetPositions(l.run.seal, l.settings.FirstAfter(n), n)
+	return run.ForgetPositions(l.run.folder, l.settings.FirstAfter(n))
 }
 
 // play plays the games of a round, or those that are missing, and returns their number.

@@ -44,5 +44,5 @@ func (r *running) practiseStart(ctx context.Context) error {
 // writeStart writes the start weights.
 func (r *running) writeStart() error {
 	source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.setup.config.Start, r.setup.config.Name, r.setup.config.Seed)
-	return run.WriteStart(r.seal, r.setup.startWeights(source), r.setup.start)
+	return run.WriteStart(r.folder, r.setup.startWeights(source), r.setup.start)
 }

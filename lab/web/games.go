@@ -386,7 +386,7 @@ func (s *Server) gameFiles(folder string) []gameFile {
 // holdsGames reports whether a file is one of games.
 func (s *Server) holdsGames(name string, info fs.FileInfo) bool {
 	base := path.Base(name)
-	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile, run.SealFile), base) {
+	if path.Ext(base) != ".jsonl" || slices.Contains(append(run.LinesFiles(), run.HistoryFile), base) {
 		return false
 	}
 	entry := s.games.of(name, info)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"evolab/experiments/run"
-	"evolab/internal/seal"
 )
 
 // labelsRequest changes what people have written on a run; what is absent stays.
@@ -54,7 +53,7 @@ func (s *Server) changeLabels(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	labels, err := run.ChangeLabels(folder, s.options.Key, func(l *run.Labels) {
+	labels, err := run.ChangeLabels(folder, func(l *run.Labels) {
 		if q.Name != nil {
 			l.Name = *q.Name
 		}
@@ -65,11 +64,6 @@ func (s *Server) changeLabels(w http.ResponseWriter, r *http.Request) error {
 			l.SetNote(*q.Note)
 		}
 	})
-	var changed *seal.Changed
-	var key *seal.KeyError
-	if errors.As(err, &changed) || errors.As(err, &key) {
-		return refuse(http.StatusConflict, "%s", plain(err))
-	}
 	if err != nil {
 		return err
 	}

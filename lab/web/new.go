@@ -175,7 +175,7 @@ func (s *Server) trainOptions(q *runRequest, o *job) train.Options {
 	if s.options.AllowExec {
 		programs = s.options.Programs
 	}
-	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Key: s.options.Key, Games: s.options.Games, Rubrics: s.rubrics(), Formats: s.options.Formats, Observer: o, Progress: o}
+	return train.Options{Root: s.options.Runs, File: q.Config, Overrides: q.Overrides, Workers: q.Workers, Programs: programs, Games: s.options.Games, Rubrics: s.rubrics(), Formats: s.options.Formats, Observer: o, Progress: o}
 }
 
 // runAnswer names a run.
@@ -223,7 +223,7 @@ func (s *Server) startSweep(w http.ResponseWriter, r *http.Request) error {
 	train := s.trainOptions(&q, nil)
 	job, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
 		_, err := sweep.Run(ctx, cells, sweep.Options{
-			Root: train.Root, File: file, Jobs: 1, Workers: q.Workers, Formats: train.Formats, Programs: train.Programs, Key: train.Key, Observer: sweepFollower{o},
+			Root: train.Root, File: file, Jobs: 1, Workers: q.Workers, Formats: train.Formats, Programs: train.Programs, Observer: sweepFollower{o},
 		})
 		return err
 	})
@@ -284,7 +284,7 @@ func (s *Server) startTournament(w http.ResponseWriter, r *http.Request) error {
 	}
 	job, err := s.jobs.begin(r, func(ctx context.Context, o *job) error {
 		env := agent.Env{Programs: s.trainOptions(&q, nil).Programs, Log: o}
-		_, _, err := tournament.Play(ctx, c, tournament.Options{Root: root, Overrides: q.Overrides, Workers: q.Workers, Env: env, Key: s.options.Key, Observer: tournamentFollower{o}})
+		_, _, err := tournament.Play(ctx, c, tournament.Options{Root: root, Overrides: q.Overrides, Workers: q.Workers, Env: env, Observer: tournamentFollower{o}})
 		return err
 	})
 	if err != nil {

@@ -25,7 +25,6 @@ import (
 	"evolab/agent"
 	"evolab/experiments/run"
 	"evolab/internal/files"
-	"evolab/internal/seal"
 )
 
 // Options say what a server shows and allows.
@@ -37,7 +36,6 @@ type Options struct {
 	// AllowExec lets configs name programs, and files elsewhere.
 	AllowExec bool
 	Programs  agent.Programs // what such programs may do
-	Key       seal.Key       // of the runs' seals; zero: plain hashes do
 	Games     agent.Table    // nil: all games
 	Formats   []string       // of the figures of runs; nil: svg and png
 	Token     string         // what lets a browser in

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 	"evolab/agent"
 	"evolab/arena"
 	"evolab/game"
-	"evolab/internal/seal"
+	"evolab/internal/files"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -120,7 +119,6 @@ type Event struct {
 	games      []Game // by number; the final's are there when it is known
 	lines      map[int]arena.Line
 	journal    *arena.Journal // nil: the event is not kept
-	seal       *seal.Writer   // nil: the same
 	path       string         // of the journal
 	roundRobin int            // how many games it has
 }
@@ -207,7 +205,7 @@ func (e *Event) remaining(user int) []Game {
 }
 
 // Finish records how a game has ended: who won, 0 if nobody did, and why. The
-// record is on the disk, and sealed, when Finish returns.
+// record is on the disk when Finish returns.
 func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string) (arena.Line, error) {
 	line := e.line(g)
 	line.Reason, line.Detail, line.Moves, line.Plies = reason, detail, append(line.Moves, moves...), len(moves)
@@ -216,9 +214,6 @@ func (e *Event) Finish(g Game, winner int, reason, detail string, moves []string
 		line.Winner = line.First
 	case g.Second:
 		line.Winner = line.Second
-	}
-	if e.seal != nil {
-		line.Seal = e.seal.Method()
 	}
 	err := e.journal.Add(&line)
 	if err == nil {
@@ -285,19 +280,19 @@ func Name(user int) string { return fmt.Sprintf("user %d", user) }
 
 // Open begins an event whose games are kept in a journal, or continues the one in
 // the journal. Close it.
-func Open(plan Plan, path string, key seal.Key) (*Event, error) {
+func Open(plan Plan, path string) (*Event, error) {
 	e, err := New(plan)
 	if err != nil {
 		return nil, err
 	}
-	if e.seal, err = openSeal(path, key); err != nil {
+	if err := files.SumsBeside(path).Require(nil); err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
 	g, err := agent.FindGame("konane")
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
-	file, lines, err := arena.OpenSealedJournal(e.seal, filepath.Base(path), g, func(l *arena.Line) bool { return !l.Open() }, eitherSide()...) // every game of an event has a result
+	file, lines, err := arena.OpenJudgedJournal(path, g, func(l *arena.Line) bool { return !l.Open() }, eitherSide()...) // every game of an event has a result
 	if err != nil {
 		return nil, fmt.Errorf("event: %w", err)
 	}
@@ -308,45 +303,27 @@ func Open(plan Plan, path string, key seal.Key) (*Event, error) {
 			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
 		}
 	}
+	if err := files.SumsBeside(path).Remove(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
 	e.journal, e.path = file, path
 	return e, nil
-}
-
-// openSeal opens the seal beside a journal that is what was written, or begins one.
-func openSeal(path string, key seal.Key) (*seal.Writer, error) {
-	p, d := seal.Beside(path), demand(path, key)
-	info, err := os.Stat(path)
-	if there := err == nil && info.Size() > 0; !there && !p.Exists() {
-		return seal.Open(p, key)
-	}
-	if err := seal.Require(p, d, seal.Change.OfLock); err != nil {
-		return nil, err
-	}
-	if p.Exists() {
-		return seal.Open(p, key)
-	}
-	return seal.Open(p, key, filepath.Base(path)) // of an earlier version
-}
-
-// demand is what a journal says of its seal.
-func demand(path string, key seal.Key) seal.Demand {
-	lines, err := arena.ReadJournal(path)
-	return seal.Demand{Key: key, Sealed: err == nil && slices.ContainsFunc(lines, func(l arena.Line) bool { return l.Seal != "" })}
 }
 
 // eitherSide are the reasons for which also the user may lose who is not to move, or nobody.
 func eitherSide() []string { return []string{Disconnect, Verdict, Flood, NoShow} }
 
-// Examine compares a journal with the seal beside it, and replays the games.
-func Examine(path string, key seal.Key) (*arena.Examined, error) {
-	return arena.Examine(seal.Beside(path), demand(path, key), nil, []string{filepath.Base(path)}, eitherSide()...)
+// Examine compares the journal of a finished event with the sums beside it, and replays the
+// games.
+func Examine(path string) (*arena.Examined, error) {
+	return arena.Examine(filepath.Dir(path), files.SumsBeside(path), nil, []string{filepath.Base(path)}, eitherSide()...)
 }
 
-// Close waits until the journal is on the disk, and closes its seal.
+// Close waits until the journal is on the disk, and writes the sums of an event that is over.
 func (e *Event) Close() error {
 	err := e.journal.Close()
-	if err == nil && e.seal != nil {
-		err = e.seal.Finish(filepath.Base(e.path) + ".lock")
+	if err == nil && e.journal != nil && len(e.lines) == len(e.games) {
+		err = files.SumsBeside(e.path).Write()
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -11,7 +12,6 @@ import (
 	"testing"
 
 	"evolab/arena"
-	"evolab/internal/seal"
 )
 
 func plan(users ...int) Plan { return Plan{Users: users, Opening: "start", Seed: 7} }
@@ -212,7 +212,7 @@ func TestJournal(t *testing.T) {
 		finishBy(t, whole, g, lower(g), Verdict)
 	}
 	for n := 0; ; n++ {
-		e, err := Open(plan(1, 2, 3, 4), path, seal.Key{})
+		e, err := Open(plan(1, 2, 3, 4), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,13 +220,6 @@ func TestJournal(t *testing.T) {
 			t.Fatalf("%d games, want %d", e.Played(), n)
 		}
 		if e.Done() {
-			for n, line := range e.lines {
-				if line.Seal != seal.Plain {
-					t.Errorf("game %d is sealed by %q", n, line.Seal)
-				}
-				line.Seal = ""
-				e.lines[n] = line
-			}
 			if !reflect.DeepEqual(e.lines, whole.lines) {
 				t.Errorf("%+v\nwant\n%+v", e.lines, whole.lines)
 			}
@@ -241,6 +234,9 @@ func TestJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if x, err := Examine(path); err != nil || !x.Finished || len(x.Changes) > 0 {
+		t.Errorf("at the end: %+v, %v", x, err)
+	}
 	kept, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -249,12 +245,57 @@ func TestJournal(t *testing.T) {
 	if err := os.WriteFile(path+".open", []byte(open), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := Open(plan(1, 2, 3, 4), path+".open", seal.Key{}); err == nil {
+	if e, err := Open(plan(1, 2, 3, 4), path+".open"); err == nil {
 		t.Errorf("a game without a result counts: %d games", e.Played())
 	}
 	for _, other := range []Plan{plan(1, 2, 3), plan(4, 3, 2, 1), {Users: []int{1, 2, 3, 4}, Opening: "start", Seed: 8}, {Users: []int{1, 2, 3, 4}, Opening: "x", Seed: 7}} {
-		if e, err := Open(other, path, seal.Key{}); err == nil {
+		if e, err := Open(other, path); err == nil {
 			t.Errorf("%+v goes on with %d games", other, e.Played())
 		}
+	}
+}
+
+// The journal of a finished event that is changed or gone is named, and others can verify its
+// sums; a line that is no game stops the event from being continued.
+func TestChangedEventsAreNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	playWhole(t, path)
+	if program, err := exec.LookPath("sha256sum"); err == nil {
+		check := exec.Command(program, "-c", "--strict", "games.jsonl.sha256")
+		check.Dir = filepath.Dir(path)
+		if text, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	named := func(want string) {
+		t.Helper()
+		if x, err := Examine(path); err != nil || len(x.Changes) == 0 || x.Changes[0].String() != want {
+			t.Errorf("%+v, %v; want %s", x, err, want)
+		}
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(string(good) + "\n")
+	named("games.jsonl: it is not what was written here")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	named("games.jsonl: it is missing")
+	if err := os.Remove(path + ".sha256"); err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(string(good), "\n")
+	write(first + "\n{\n" + rest)
+	named("games.jsonl:2: arena: game record: unexpected EOF")
+	if _, err := Open(plan(1, 2, 3, 4, 5, 6), path); err == nil || !strings.Contains(err.Error(), path+`": line 2 is none of such a journal`) {
+		t.Errorf("continued: %v", err)
 	}
 }
