@@ -30,7 +30,7 @@ func rooms() []room {
 		{"arena/record", "agent arena game protocol"},
 		{"arena/session", "agent arena game internal"},
 		{"arena/artemis", "agent arena arena/record game internal protocol"},
-		{"arena/cluster", "agent arena features game host internal"},
+		{"arena/cluster", "agent arena features game host internal stats"},
 		{"experiments/bridge", "arena experiments internal stats"},
 		{"course", "agent arena experiments game host internal protocol stats"},
 		{"ship", "agent features game host internal protocol search"},

@@ -311,7 +311,7 @@ func (p *builtinPlayer[S, P]) Close() error {
 func typedBoard[S comparable, P game.Position[S]](b Board) (*gameBoard[S, P], error) {
 	typed, ok := b.(*gameBoard[S, P])
 	if !ok {
-		return nil, fmt.Errorf("agent: a board of another game: %s", b.Position())
+		return nil, fmt.Errorf("a board of another game: %s", b.Position())
 	}
 	return typed, nil
 }
@@ -324,7 +324,7 @@ func (g *bound[S, P]) Numbers(w features.Weights) (features.Numbers, error) {
 
 func (g *bound[S, P]) PatternBoard(variant string) (pattern.Geometry, error) {
 	if g.Geometry == nil {
-		return pattern.Geometry{}, fmt.Errorf("agent: %s has no patterns", g.Rules.Name)
+		return pattern.Geometry{}, fmt.Errorf("%s has no patterns", g.Rules.Name)
 	}
 	return g.Geometry(variant)
 }
@@ -369,7 +369,7 @@ var ErrNoEvaluation = errors.New("has no linear evaluation")
 
 func (b *gameBoard[S, P]) Evaluation(spec Spec) (features.Weights, error) {
 	if !spec.Kind().Linear {
-		return features.Weights{}, fmt.Errorf("agent: %q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(LinearKinds(), ", "))
+		return features.Weights{}, fmt.Errorf("%q %w (allowed: %s)", spec, ErrNoEvaluation, strings.Join(LinearKinds(), ", "))
 	}
 	list, err := b.parts.weights(spec)
 	if err != nil {

@@ -44,7 +44,7 @@ func Unannounced() Programs { return Programs{Opening: func() error { return nil
 // open asks whether a program may be made.
 func (p *Programs) open(spec Spec) error {
 	if p.Opening == nil {
-		return fmt.Errorf("agent: %q is a program, and no programs are run here", spec)
+		return fmt.Errorf("%q is a program, and no programs are run here", spec)
 	}
 	return p.Opening()
 }

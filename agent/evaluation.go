@@ -102,11 +102,11 @@ func (g *bound[S, P]) evaluation(set *searchSettings, spec Spec, env Env) (Agent
 	}
 	evals, err := g.evals(set, spec, boards)
 	if err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", spec, err)
+		return nil, fmt.Errorf("%q: %w", spec, err)
 	}
 	known, err := g.endings(set, env)
 	if err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", spec, err)
+		return nil, fmt.Errorf("%q: %w", spec, err)
 	}
 	limits, book := set.limits(), cmp.Or(set.Book, "on")
 	if known != nil && !limits.Plain {

@@ -393,7 +393,7 @@ func TestOpponentsOfTheirGamesAlone(t *testing.T) {
 		for _, name := range []string{"qlearning", "champion"} {
 			has := g.Info().Name == "littlego" || g.Info().Name == "tictactoe" && name == "qlearning"
 			_, err := g.Agent(Spec{Name: name}, Env{})
-			if want := fmt.Sprintf("agent: %s has no agent %q", g.Info().Name, name); has != (err == nil) || !has && err.Error() != want {
+			if want := fmt.Sprintf("%s has no agent %q", g.Info().Name, name); has != (err == nil) || !has && err.Error() != want {
 				t.Errorf("%s/%s: %v", g.Info().Name, name, err)
 			}
 		}

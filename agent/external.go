@@ -129,7 +129,7 @@ func execKind[S comparable, P game.Position[S]]() kind[S, P] {
 	return newKind(k, func(g *bound[S, P], set *settings, spec Spec, env Env) (Agent, error) {
 		program := programSettings{set.Dir, set.Cmd, set.Reuse, set.Net == "on", set.Wall, set.Wait}
 		if g.Files.Input != nil && (program.dir == "" || program.cmd == "") {
-			return nil, errors.New(`agent: "exec" needs dir=FOLDER,cmd=COMMAND`)
+			return nil, errors.New(`"exec" needs dir=FOLDER,cmd=COMMAND`)
 		}
 		return g.external(program, spec, env, g.byFiles())
 	})
@@ -187,11 +187,11 @@ func artemisKind[S comparable, P game.Position[S]]() kind[S, P] {
 func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exchange[S]) (Agent, error) {
 	switch {
 	case how.dialogue == nil && how.byFiles:
-		return nil, fmt.Errorf("agent: %q: %s has no file protocol", spec, g.Rules.Name)
+		return nil, fmt.Errorf("%q: %s has no file protocol", spec, g.Rules.Name)
 	case how.dialogue == nil:
-		return nil, fmt.Errorf("agent: %q: %s is not played by %s", spec, g.Rules.Name, spec.Name)
+		return nil, fmt.Errorf("%q: %s is not played by %s", spec, g.Rules.Name, spec.Name)
 	case !how.byFiles && set.dir == "":
-		return nil, fmt.Errorf(`agent: %q needs dir=FOLDER`, spec.Name)
+		return nil, fmt.Errorf(`%q needs dir=FOLDER`, spec.Name)
 	}
 	a := &external[S, P]{
 		exchange: how, given: spec.Tuned, reuse: set.reuse, wall: cmp.Or(seconds(set.wall), env.Programs.Wall), wait: newWaitBudget(&set),
@@ -208,7 +208,7 @@ func (g *bound[S, P]) external(set programSettings, spec Spec, env Env, how exch
 		names = *env.Programs.Names
 	}
 	if err := a.find(&spec, names); err != nil {
-		return nil, fmt.Errorf("agent: %q: %w", spec, err)
+		return nil, fmt.Errorf("%q: %w", spec, err)
 	}
 	return a, env.Programs.open(spec)
 }
@@ -260,7 +260,7 @@ func (a *external[S, P]) Build(ctx context.Context) error {
 	}
 	ready, err := a.source.Make(ctx)
 	if err != nil {
-		return fmt.Errorf("agent: %q: %w", a.source.Path(), err)
+		return fmt.Errorf("%q: %w", a.source.Path(), err)
 	}
 	a.built, a.program.Dir, a.program.Command = ready, ready.Dir, ready.Command
 	return nil

@@ -323,7 +323,7 @@ func (t Table) Find(name string) (Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("agent: %w", config.Unknown("game", name, t.Names()))
+	return nil, config.Unknown("game", name, t.Names())
 }
 
 // Names are those of the games.

@@ -14,13 +14,13 @@ import (
 
 // ErrQuit is returned by the human player's Choose when the person leaves the
 // game, by a command or by the end of the input.
-var ErrQuit = errors.New("agent: the person left the game")
+var ErrQuit = errors.New("the person left the game")
 
 func humanKind[S comparable, P game.Position[S]]() kind[S, P] {
 	k := Kind{Name: "human", Doc: "a person at the terminal", Person: true}
 	return newKind(k, func(g *bound[S, P], _ *noSettings, _ Spec, env Env) (Agent, error) {
 		if env.In == nil || env.Out == nil {
-			return nil, errors.New(`agent: "human" plays only at a terminal (evolve play)`)
+			return nil, errors.New(`"human" plays only at a terminal (evolve play)`)
 		}
 		return &human{info: g.Info(), lines: bufio.NewScanner(env.In), out: env.Out}, nil
 	})

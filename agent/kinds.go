@@ -73,7 +73,7 @@ func newKind[T any, S comparable, P game.Position[S]](k Kind, open func(g *bound
 			written[i] = config.Setting(p)
 		}
 		if err := config.Apply(set, written); err != nil {
-			return nil, fmt.Errorf("agent: %q: %w", spec, err)
+			return nil, fmt.Errorf("%q: %w", spec, err)
 		}
 		return open(g, set, spec, env)
 	}}
@@ -103,7 +103,7 @@ type ownChooser[S comparable] func(*S) game.Move
 func (c ownChooser[S]) choose(s *S, _ []uint64, _ Clock) Choice { return Choice{Move: c(s)} }
 
 func (g *bound[S, P]) noAgent(spec Spec) error {
-	return fmt.Errorf("agent: %s has no agent %q", g.Rules.Name, spec.Name)
+	return fmt.Errorf("%s has no agent %q", g.Rules.Name, spec.Name)
 }
 
 // Agent makes the agent of a spec.

@@ -52,7 +52,7 @@ type Inputs interface {
 
 func (g *bound[S, P]) Learning(variant string) (Learning, error) {
 	if g.Rules.Packing.Size == 0 {
-		return nil, fmt.Errorf("agent: %s has no packing: its positions cannot be kept", g.Rules.Name)
+		return nil, fmt.Errorf("%s has no packing: its positions cannot be kept", g.Rules.Name)
 	}
 	info := g.Info()
 	start, err := g.Rules.Start(variant)
@@ -169,7 +169,7 @@ func (l *learning[S, P]) Positions() Positions { return &collection[S, P]{learni
 
 func (c *collection[S, P]) Add(file string) (positions.Header, error) {
 	if c.parts > math.MaxUint8 {
-		return positions.Header{}, fmt.Errorf("agent: more than %s of positions", quantity.Of(math.MaxUint8+1, "file"))
+		return positions.Header{}, fmt.Errorf("more than %s of positions", quantity.Of(math.MaxUint8+1, "file"))
 	}
 	f, err := positions.Read(file, c.Rules.Name, c.variant, &c.Rules.Packing)
 	if err != nil {
@@ -252,7 +252,7 @@ func (l *learning[S, P]) Practice(d features.Design, against []Spec) (Practice, 
 		}
 		player, ok := a.(*builtin[S, P])
 		if !ok {
-			return nil, fmt.Errorf("agent: %q is no agent of this process, and games of practice are many", spec)
+			return nil, fmt.Errorf("%q is no agent of this process, and games of practice are many", spec)
 		}
 		p.rules.Opponents = append(p.rules.Opponents, player.practice(&l.Rules))
 	}

@@ -61,7 +61,7 @@ func ParseSpec(text string) (Spec, error) {
 		for _, k := range Kinds() {
 			names = append(names, k.Name)
 		}
-		return Spec{}, fmt.Errorf("agent: %w", config.Unknown("agent", name, names))
+		return Spec{}, config.Unknown("agent", name, names)
 	}
 	s := Spec{Name: name}
 	for settings {
@@ -71,13 +71,13 @@ func ParseSpec(text string) (Spec, error) {
 		}
 		key, value, ok := strings.Cut(part, "=")
 		if ok && value == "" && k.Has(key) {
-			return Spec{}, fmt.Errorf("agent: %q: %s has no value", text, key)
+			return Spec{}, fmt.Errorf("%q: %s has no value", text, key)
 		}
 		if !ok || !k.Has(key) {
-			return Spec{}, fmt.Errorf("agent: %q: %w", text, k.refuse(part))
+			return Spec{}, fmt.Errorf("%q: %w", text, k.refuse(part))
 		}
 		if s.has(key) {
-			return Spec{}, fmt.Errorf("agent: %q: %s is set twice", text, key)
+			return Spec{}, fmt.Errorf("%q: %s is set twice", text, key)
 		}
 		s.Params = append(s.Params, Param{key, value})
 	}

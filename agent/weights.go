@@ -53,7 +53,7 @@ func (p *Parts[S]) embeddedFor(slot frozen.Slot, variant string) (one boardWeigh
 	if p.Cells != nil {
 		s, err := p.Rules.Start(variant)
 		if err != nil {
-			return one, fmt.Errorf("agent: frozen weights: %w", err)
+			return one, fmt.Errorf("frozen weights: %w", err)
 		}
 		one.cells = p.Cells(&s)
 	}
@@ -128,15 +128,15 @@ func (p *Parts[S]) weights(spec Spec) ([]boardWeights, error) {
 	}
 	data, err := files.ReadText(file, features.MaxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("agent: weights: %w", err)
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	w, err := ReadWeights(data)
 	if err != nil {
-		return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
+		return nil, fmt.Errorf("weights file %q: %w", file, err)
 	}
 	if w.Game == p.Rules.Name { // else the evaluation says so
 		if _, err := p.Rules.Start(w.Variant); err != nil {
-			return nil, fmt.Errorf("agent: weights file %q: %w", file, err)
+			return nil, fmt.Errorf("weights file %q: %w", file, err)
 		}
 	}
 	return []boardWeights{{weights: w}}, nil

@@ -18,7 +18,7 @@ func TestReadWeights(t *testing.T) {
 		"hello":                    "line 1: it is not JSON",
 		"{\n\"game\": \"li":        "line 2: it is cut off in the middle",
 		"{\n\"game\": 3}":          `line 2: "game" is a number (expected: a text)`,
-		`{"game": "x", "sd": 1}`:   `features: weights: unknown field "sd" (expected: a JSON object with game, features, weights)`,
+		`{"game": "x", "sd": 1}`:   `weights: unknown field "sd" (expected: a JSON object with game, features, weights)`,
 		`{"game": "x"} {"more":1}`: "line 1: it is not JSON",
 	} {
 		if _, err := ReadWeights([]byte(text)); err == nil || err.Error() != want {

@@ -72,7 +72,7 @@ func TestJournalThatFails(t *testing.T) {
 	}
 	round := Round{Game: g, Agents: agents(t, "random", "random")}
 	err = j.Play(context.Background(), Cores{Workers: 1}, round, jobs, func(Record) Line { return Line{} }, func(Record, Line, int) { t.Error("a game was added") })
-	if err == nil || !strings.Contains(err.Error(), "files: journal") {
+	if err == nil || !strings.Contains(err.Error(), "journal") {
 		t.Error(err)
 	}
 }

@@ -194,7 +194,7 @@ func (l *Line) Append(dst []byte) ([]byte, error) {
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(l); err != nil {
-		return nil, fmt.Errorf("arena: game %d: %w", l.Game, err)
+		return nil, fmt.Errorf("game %d: %w", l.Game, err)
 	}
 	text := b.Bytes()[len(dst):]
 	return append(dst, strings.TrimSuffix(untrusted.Text(string(text)), "\n")...), nil
@@ -216,7 +216,7 @@ func ParseLine(text []byte) (Line, error) {
 		err = l.check()
 	}
 	if err != nil {
-		return Line{}, fmt.Errorf("arena: game record: %w", err)
+		return Line{}, fmt.Errorf("game record: %w", err)
 	}
 	return l, nil
 }

@@ -88,7 +88,7 @@ func (c Cores) Run(ctx context.Context, r Round, jobs []Job) ([]Record, error) {
 				}
 				rec, err := slot.Play(playing, &jobs[i])
 				if err != nil {
-					return fmt.Errorf("arena: game %d: %w", jobs[i].ID, err)
+					return fmt.Errorf("game %d: %w", jobs[i].ID, err)
 				}
 				records[i] = rec
 				if r.Done != nil {

@@ -178,7 +178,7 @@ func TestVoidGamesEndARunThatCannotHaveThem(t *testing.T) {
 	s := &starved{Agent: list[0], seed: game.Mix(jobs[0].Seed, 0)}
 	s.left.Store(9)
 	games := Round{Game: littlego(t), Agents: []agent.Agent{s, list[1]}}
-	if _, err := (Cores{Workers: 1}).Run(t.Context(), games, jobs); err == nil || err.Error() != "arena: game 0: void: no core" {
+	if _, err := (Cores{Workers: 1}).Run(t.Context(), games, jobs); err == nil || err.Error() != "game 0: void: no core" {
 		t.Error(err)
 	}
 }

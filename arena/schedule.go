@@ -46,10 +46,10 @@ func (m Match) Jobs(g agent.Game, a, b, first int) ([]Job, error) {
 // Check reports what is wrong with the settings of a match.
 func (m Match) Check(g agent.Game) error {
 	if m.Games < 2 || m.Games%2 != 0 {
-		return fmt.Errorf("arena: %s (expected: an even number, 2 or more, for every opening is played with both sides)", quantity.Of(m.Games, "game"))
+		return fmt.Errorf("%s (expected: an even number, 2 or more, for every opening is played with both sides)", quantity.Of(m.Games, "game"))
 	}
 	if m.OpeningPlies < 0 || m.OpeningPlies >= g.Info().PlyLimit {
-		return fmt.Errorf("arena: %s (allowed: 0..%d)", quantity.Of(m.OpeningPlies, "opening ply"), g.Info().PlyLimit-1)
+		return fmt.Errorf("%s (allowed: 0..%d)", quantity.Of(m.OpeningPlies, "opening ply"), g.Info().PlyLimit-1)
 	}
 	return CheckOpenings(g, m.Variant, m.Openings)
 }
@@ -99,7 +99,7 @@ func Opening(g agent.Game, variant string, plies int, seed uint64) (string, erro
 			return b.Position(), nil
 		}
 	}
-	return "", fmt.Errorf("arena: no opening of %s found in %s", quantity.Of(plies, "ply"), g.Info().Name)
+	return "", fmt.Errorf("no opening of %s found in %s", quantity.Of(plies, "ply"), g.Info().Name)
 }
 
 // Walk plays random moves; it passes only if pass is set and there is no other
@@ -131,7 +131,7 @@ func readOpenings(path string, read func(path string, most int64) ([]byte, error
 	const maxBytes = 1 << 28
 	data, err := read(path, maxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("arena: openings: %w", err)
+		return nil, fmt.Errorf("openings: %w", err)
 	}
 	var list []string
 	for line := range strings.Lines(string(data)) {
@@ -140,7 +140,7 @@ func readOpenings(path string, read func(path string, most int64) ([]byte, error
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("arena: openings: %s holds no position", path)
+		return nil, fmt.Errorf("openings: %s holds no position", path)
 	}
 	return list, nil
 }
@@ -153,7 +153,7 @@ func CheckOpenings(g agent.Game, variant string, list []string) error {
 			err = errors.New("the game is over in this position")
 		}
 		if err != nil {
-			return fmt.Errorf("arena: opening %d: %w", i+1, err)
+			return fmt.Errorf("opening %d: %w", i+1, err)
 		}
 	}
 	return nil
@@ -217,7 +217,7 @@ func (b *Balance) one(ctx context.Context, c *Choice, number uint64) (string, er
 			return text, nil
 		}
 	}
-	return "", fmt.Errorf("arena: none of %s of %s is within %g of an even score", quantity.Of(tries, "opening"), quantity.Of(c.Plies, "ply"), b.Within)
+	return "", fmt.Errorf("none of %s of %s is within %g of an even score", quantity.Of(tries, "opening"), quantity.Of(c.Plies, "ply"), b.Within)
 }
 
 // score is the first side's in the reference match.

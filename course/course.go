@@ -131,7 +131,7 @@ func Find(game string) (*Course, error) {
 		}
 		names = append(names, c.Game)
 	}
-	return nil, fmt.Errorf("course: %w", config.Unknown("course for the game", game, names))
+	return nil, config.Unknown("course for the game", game, names)
 }
 
 // Newest returns the limits of the newest year: those used unless another is named.
@@ -149,7 +149,7 @@ func (c *Course) FindYear(year int) (Year, error) {
 		}
 		known = append(known, fmt.Sprint(y.Year))
 	}
-	return Year{}, fmt.Errorf("course: no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
+	return Year{}, fmt.Errorf("no rubric of the year %d for %s (allowed: %s)", year, c.Game, strings.Join(known, ", "))
 }
 
 // GameClock is a side's time for a game, which input.txt states; 0: it states none.

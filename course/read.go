@@ -11,6 +11,7 @@ import (
 	"evolab/agent"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/stats"
 )
 
@@ -46,7 +47,7 @@ var laterKeys = regexp.MustCompile(`(?m)^(?:draws_by_time|overrun_forfeits): tru
 func (y *Year) sum() (string, error) {
 	text, err := config.YAML(y)
 	if err != nil {
-		return "", fmt.Errorf("course: %w", err)
+		return "", err
 	}
 	sum := sha256.Sum256(laterKeys.ReplaceAll(text, nil))
 	return hex.EncodeToString(sum[:8]), nil
@@ -96,7 +97,7 @@ func (y *Year) checkPrograms(report config.Report) {
 			programs[name] = key
 		}
 		if key, err := l.Check(); err != nil {
-			report(at+"."+key, err.Error(), "{source}, {stem}; {out} when it is compiled")
+			report(at+"."+key, wording.Of(err), "{source}, {stem}; {out} when it is compiled")
 		}
 	}
 }
@@ -152,7 +153,7 @@ func checkOpponent(key string, o *Opponent, report config.Report) {
 func opponentSpec(text string) (spec agent.Spec, problem, allowed string) {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
-		return spec, strings.TrimPrefix(err.Error(), "agent: "), ""
+		return spec, wording.Of(err), ""
 	}
 	if kind := spec.Kind(); !kind.Builtin() {
 		return spec, fmt.Sprintf("%q is no agent of the lab", text), "an agent of the lab (evolve agents)"
@@ -196,7 +197,7 @@ func checkOpens(key string, g agent.Game, text string, report config.Report) {
 	}
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
-		report(key, strings.TrimPrefix(err.Error(), "agent: "), "", config.DependsOn("game"))
+		report(key, wording.Of(err), "", config.DependsOn("game"))
 		return
 	}
 	a.Close()

@@ -27,7 +27,7 @@ type Budget struct {
 }
 
 // ErrBudget is the error of a budget that is too small for one step.
-var ErrBudget = errors.New("evolve: the budget is too small for one step")
+var ErrBudget = errors.New("the budget is too small for one step")
 
 // Cost says what generations cost. Their size is a number of units: the pairs that
 // each candidate plays, with successive halving those of the first round; or the iterations

@@ -59,7 +59,7 @@ func (c *covariance) players(g Generation, _ *rand.Rand) ([]Individual, error) {
 	centre, fitness := Genome(g.State[:dimension]), g.State[dimension:]
 	for c.model == nil || c.told < len(fitness) {
 		if err := c.advance(centre, fitness); err != nil {
-			return nil, fmt.Errorf("evolve: cma-es: generation %d: %w", g.Index+1, err)
+			return nil, fmt.Errorf("cma-es: generation %d: %w", g.Index+1, err)
 		}
 	}
 	return c.centred(g.Index+1, c.model.mean, c.samples), nil

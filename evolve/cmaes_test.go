@@ -14,7 +14,7 @@ func TestDegenerateDistribution(t *testing.T) {
 	c.Share(shared())
 	c.Generations = 1500
 	err := c.Run(t.Context(), startAt(1, 1), revealing{}, func(evolve.Generation) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "evolve: cma-es: generation") {
+	if err == nil || !strings.Contains(err.Error(), "cma-es: generation") {
 		t.Errorf("error %v", err)
 	}
 }

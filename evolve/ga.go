@@ -257,7 +257,7 @@ type chromosome struct {
 // generations at a time.
 func (c *chromosome) Evaluate() (float64, error) {
 	if c.unknown {
-		return 0, errors.New("evolve: fitness of a genome that has not played")
+		return 0, errors.New("fitness of a genome that has not played")
 	}
 	return c.cost, nil
 }

@@ -52,13 +52,13 @@ func (g Generation) clone() Generation {
 // validate reports a checkpoint that no run with this population has recorded.
 func (g Generation) validate(population int) error {
 	if g.Index < 0 || g.Games < 0 || len(g.Individuals) != population {
-		return fmt.Errorf("evolve: checkpoint: generation: %d, games: %d, individuals: %d (expected: %d)",
+		return fmt.Errorf("checkpoint: generation: %d, games: %d, individuals: %d (expected: %d)",
 			g.Index, g.Games, len(g.Individuals), population)
 	}
 	dimension := len(g.Individuals[0].Genome)
 	for _, i := range slices.Concat(g.Individuals, g.HallOfFame) {
 		if err := cmp.Or(i.Genome.check(dimension), i.Tally.check()); err != nil {
-			return fmt.Errorf("evolve: checkpoint: generation %d: individual %q: %w", g.Index, i.ID, err)
+			return fmt.Errorf("checkpoint: generation %d: individual %q: %w", g.Index, i.ID, err)
 		}
 	}
 	return nil

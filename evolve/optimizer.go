@@ -82,13 +82,13 @@ func (s Start) validate(population int) error {
 	}
 	switch {
 	case len(s.Genomes) == 0 || len(s.Genomes[0]) == 0:
-		return errors.New("evolve: start: no start vector")
+		return errors.New("start: no start vector")
 	case len(s.Genomes) > population:
-		return fmt.Errorf("evolve: start: number of genomes: %d (allowed: %d, the population)", len(s.Genomes), population)
+		return fmt.Errorf("start: number of genomes: %d (allowed: %d, the population)", len(s.Genomes), population)
 	}
 	for i, g := range s.Genomes {
 		if err := g.check(len(s.Genomes[0])); err != nil {
-			return fmt.Errorf("evolve: start: genome %d: %w", i, err)
+			return fmt.Errorf("start: genome %d: %w", i, err)
 		}
 	}
 	return nil

@@ -40,13 +40,13 @@ func TestStartMayNotBe(t *testing.T) {
 		start evolve.Start
 		want  string
 	}{
-		{"empty", evolve.Start{}, "evolve: start: no start vector"},
-		{"of dimension 0", startAt(1), "evolve: start: no start vector"},
-		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "evolve: start: number of genomes: 13 (allowed: 12, the population)"},
-		{"mixed", evolve.Start{Genomes: []evolve.Genome{{1, 2}, {1}}}, "evolve: start: genome 1: genome of dimension 1 among those of dimension 2"},
-		{"infinite", startAt(1, 0, math.Inf(1)), "evolve: start: genome 0: weight 1 is +Inf"},
+		{"empty", evolve.Start{}, "start: no start vector"},
+		{"of dimension 0", startAt(1), "start: no start vector"},
+		{"too many", evolve.Start{Genomes: slices.Repeat([]evolve.Genome{{1}}, 13)}, "start: number of genomes: 13 (allowed: 12, the population)"},
+		{"mixed", evolve.Start{Genomes: []evolve.Genome{{1, 2}, {1}}}, "start: genome 1: genome of dimension 1 among those of dimension 2"},
+		{"infinite", startAt(1, 0, math.Inf(1)), "start: genome 0: weight 1 is +Inf"},
 		{"other population", spoilt(func(g *evolve.Generation) { g.Individuals = good.Individuals[:3] }),
-			"evolve: checkpoint: generation: 0, games: 288, individuals: 3 (expected: 12)"},
+			"checkpoint: generation: 0, games: 288, individuals: 3 (expected: 12)"},
 		{"torn individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Genome = nil }), "genome of dimension 0 among those of dimension 2"},
 		{"unscored individual", spoilt(func(g *evolve.Generation) { g.Individuals[2].Tally.Pairs = 0 }), "number of pairs: 0"},
 	}
@@ -178,7 +178,7 @@ func TestAllRefuseATornState(t *testing.T) {
 		}
 		checkpoint.State = checkpoint.State[:len(checkpoint.State)-1]
 		err := o.Run(t.Context(), evolve.Start{Seed: 1, Checkpoint: &checkpoint}, even, func(evolve.Generation) error { return nil })
-		if err == nil || !strings.Contains(err.Error(), "evolve: checkpoint: generation 1: length of the state: ") {
+		if err == nil || !strings.Contains(err.Error(), "checkpoint: generation 1: length of the state: ") {
 			t.Errorf("%s: error %v", entry.Name, err)
 		}
 	}

@@ -54,7 +54,7 @@ func checkedScore(ctx context.Context, s Scorer, r Request) ([]Tally, error) {
 		err = r.accepts(tallies)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("evolve: score generation %d, pairs from %d: %w", r.Generation, r.FirstPair, err)
+		return nil, fmt.Errorf("score generation %d, pairs from %d: %w", r.Generation, r.FirstPair, err)
 	}
 	return tallies, nil
 }

@@ -49,9 +49,9 @@ func TestScorerMayNotBe(t *testing.T) {
 		want   string
 	}{
 		{"failing", scorerFunc(func(context.Context, evolve.Request) ([]evolve.Tally, error) { return nil, broken }),
-			"evolve: score generation 0, pairs from 0: board on fire"},
+			"score generation 0, pairs from 0: board on fire"},
 		{"short", scorerFunc(func(context.Context, evolve.Request) ([]evolve.Tally, error) { return nil, nil }),
-			"evolve: score generation 0, pairs from 0: number of tallies: 0 (expected: 12, one for each genome)"},
+			"score generation 0, pairs from 0: number of tallies: 0 (expected: 12, one for each genome)"},
 		{"NaN", change(func(t *evolve.Tally) { t.Sum = math.NaN() }), "genome 1: tally: pairs: 4, fitness sum NaN"},
 		{"infinite", change(func(t *evolve.Tally) { t.SumSquares = math.Inf(1) }), "genome 1: tally: pairs: 4, fitness sum 2, sum of squares +Inf"},
 		{"negative variance", change(func(t *evolve.Tally) { t.SumSquares = .9 }), "genome 1: tally: pairs: 4, fitness sum 2, sum of squares 0.9"},

@@ -92,7 +92,7 @@ func (s *sampler) run(ctx context.Context, start Start) error {
 func (s *sampler) begin(start Start) (Generation, error) {
 	if c := start.Checkpoint; c != nil {
 		if len(c.Individuals) == 0 {
-			return Generation{}, errors.New("evolve: checkpoint: no individuals")
+			return Generation{}, errors.New("checkpoint: no individuals")
 		}
 		current := c.clone()
 		s.hall.members = current.HallOfFame
@@ -153,7 +153,7 @@ func bestFifth(population int) int { return max(population/5, 1) }
 // checkState reports a checkpoint whose state is not as long as it must be.
 func (g Generation) checkState(want int) error {
 	if len(g.State) != want {
-		return fmt.Errorf("evolve: checkpoint: generation %d: length of the state: %d (expected: %d)", g.Index, len(g.State), want)
+		return fmt.Errorf("checkpoint: generation %d: length of the state: %d (expected: %d)", g.Index, len(g.State), want)
 	}
 	return nil
 }

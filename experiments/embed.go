@@ -8,7 +8,6 @@ package experiments
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func Names() []string {
 func Commented(name string) ([]byte, error) {
 	text, err := commented.ReadFile(name + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("experiments: %w", config.Refuse("there is no experiment", name, Names()))
+		return nil, config.Refuse("there is no experiment", name, Names())
 	}
 	return text, nil
 }

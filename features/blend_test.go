@@ -61,7 +61,7 @@ func TestBadBlends(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		tables(`[]`):             "number of texts of tables: 0 (expected: 1 for each phase)",
-		tables(`["OO"]`):         "table 1 (cells 2,2), phase 1: pattern: entries of a table: 2 (expected: 3)",
+		tables(`["OO"]`):         "table 1 (cells 2,2), phase 1: entries of a table: 2 (expected: 3)",
 		tables(`["OOO", "OOO"]`): "tables of 2 phases beside weights of 1",
 		tables(`["OOé"]`):        "at byte 2 of a table",
 	} {

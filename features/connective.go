@@ -49,12 +49,12 @@ func ParseConnective(name string, list []Feature) (Connective, error) {
 	var c Connective
 	parts := strings.Split(name, "&")
 	if len(parts) > maxTerms {
-		return c, fmt.Errorf("features: connective %q: number of conditions: %d (allowed: 1..%d)", name, len(parts), maxTerms)
+		return c, fmt.Errorf("connective %q: number of conditions: %d (allowed: 1..%d)", name, len(parts), maxTerms)
 	}
 	for _, part := range parts {
 		t, err := parseTerm(strings.TrimSpace(part), list)
 		if err != nil {
-			return c, fmt.Errorf("features: connective %q: %w", name, err)
+			return c, fmt.Errorf("connective %q: %w", name, err)
 		}
 		c.terms[c.n] = t
 		c.n++

@@ -205,7 +205,7 @@ func (c *Chunks) state(g *pattern.Geometry, cell pattern.Cell) (state int) {
 func (l *Linear[S]) explainPlaces(set *Set[S], w *Weights, s *S, e *Explanation, share float64) error {
 	layout, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
-		return fmt.Errorf("features: patterns: %w", err)
+		return fmt.Errorf("patterns: %w", err)
 	}
 	phase, fraction := l.at(s)
 	l.show(s, &l.chunks)
@@ -239,7 +239,7 @@ func Heaviest[S comparable](set Set[S], w Weights, n int) ([]Arrangement, error)
 	}
 	l, err := set.layOut(w.Variant, w.Patterns.Shapes)
 	if err != nil {
-		return nil, fmt.Errorf("features: patterns: %w", err)
+		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	shares := []int{numbers.Opening.Share}
 	if numbers.HasEndgame {

@@ -280,7 +280,7 @@ func (in *Inputs[S]) Values(w Weights) (core, tables, nets [][]float64, err erro
 
 func (in *Inputs[S]) readTables(t *Tables, into [][]float64) error {
 	if !slices.Equal(t.Shapes, in.design.Shapes) {
-		return errors.New("features: tables of other shapes")
+		return errors.New("tables of other shapes")
 	}
 	phases, err := t.phases(in.Layout)
 	if err != nil {

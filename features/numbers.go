@@ -123,7 +123,7 @@ func NumbersOf[S comparable](set Set[S], w Weights) (Numbers, error) {
 	}
 	patterns, err := set.patterns(&w)
 	if err != nil {
-		return Numbers{}, fmt.Errorf("features: patterns: %w", err)
+		return Numbers{}, fmt.Errorf("patterns: %w", err)
 	}
 	n.HasPatterns, n.Patterns = true, *patterns
 	return n, nil

@@ -21,7 +21,7 @@ func NewLinear[S comparable](set Set[S], w Weights) (Linear[S], error) {
 	if w.Patterns != nil {
 		n, err := set.patterns(&w)
 		if err != nil {
-			return Linear[S]{}, fmt.Errorf("features: patterns: %w", err)
+			return Linear[S]{}, fmt.Errorf("patterns: %w", err)
 		}
 		l.show, l.patterns = set.Show, newPatterns(n, w.Blend != nil)
 	}
@@ -42,11 +42,11 @@ const NetName = "net"
 // net makes whole numbers of a net for the boards of the game.
 func (set *Set[S]) net(n *net.Net) (net.Numbers, error) {
 	if set.Pieces == nil {
-		return net.Numbers{}, fmt.Errorf("features: net: %s has no nets", set.Game)
+		return net.Numbers{}, fmt.Errorf("net: %s has no nets", set.Game)
 	}
 	numbers, err := n.Numbers(set.Encoding)
 	if err != nil {
-		return net.Numbers{}, fmt.Errorf("features: net: %w", err)
+		return net.Numbers{}, fmt.Errorf("net: %w", err)
 	}
 	return numbers, nil
 }
@@ -56,7 +56,7 @@ func (l *Linear[S]) addPhases(set Set[S], w *Weights) error {
 		return nil
 	}
 	if set.Progress == nil {
-		return fmt.Errorf("features: %s has no phases, and the weights have some", set.Game)
+		return fmt.Errorf("%s has no phases, and the weights have some", set.Game)
 	}
 	l.progress = set.Progress
 	if e := w.Endgame; e != nil {

@@ -128,10 +128,10 @@ const maxWeight = 1e9
 // the weights name.
 func (w Weights) Check(game string, list []Feature) error {
 	if err := w.checkShape(); err != nil {
-		return fmt.Errorf("features: weights: %w", err)
+		return fmt.Errorf("weights: %w", err)
 	}
 	if w.Game != game {
-		return fmt.Errorf("features: weights for %q given to %q", w.Game, game)
+		return fmt.Errorf("weights for %q given to %q", w.Game, game)
 	}
 	connectives := 0
 	for _, name := range w.Features {
@@ -146,15 +146,15 @@ func (w Weights) Check(game string, list []Feature) error {
 			continue
 		}
 		if name == NetName && Index(list, name) < 0 {
-			return fmt.Errorf("features: weights: a net and the feature %q go together: the net is missing", NetName)
+			return fmt.Errorf("weights: a net and the feature %q go together: the net is missing", NetName)
 		}
 		if Index(list, name) < 0 {
-			return fmt.Errorf("features: weights name the feature %q, which %s does not have (known: %s)",
+			return fmt.Errorf("weights name the feature %q, which %s does not have (known: %s)",
 				name, game, strings.Join(Names(list), ", "))
 		}
 	}
 	if connectives > MaxConnectives {
-		return fmt.Errorf("features: number of connectives: %d (allowed: 0..%d)", connectives, MaxConnectives)
+		return fmt.Errorf("number of connectives: %d (allowed: 0..%d)", connectives, MaxConnectives)
 	}
 	return nil
 }
@@ -206,23 +206,23 @@ func Read(data []byte) (Weights, error) {
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&w)
 	if _, end := dec.Token(); err == nil && end != io.EOF {
-		return Weights{}, errors.New("features: weights: text after the JSON object")
+		return Weights{}, errors.New("weights: text after the JSON object")
 	}
 	newer := w.Schema
 	if err != nil { // perhaps because of what newer versions write
 		newer = SchemaOf(data)
 	}
 	if newer < 0 || newer > Schema {
-		return Weights{}, fmt.Errorf("features: weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
+		return Weights{}, fmt.Errorf("weights: schema %d (expected: 0..%d; a newer evolab writes newer ones)", newer, Schema)
 	}
 	if err != nil {
-		return Weights{}, fmt.Errorf("features: weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
+		return Weights{}, fmt.Errorf("weights: %s (expected: a JSON object with game, features, weights)", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if bytes.Contains(data, []byte("null")) && hasNull(data) {
-		return Weights{}, errors.New("features: weights: null instead of a weight")
+		return Weights{}, errors.New("weights: null instead of a weight")
 	}
 	if err := w.checkShape(); err != nil {
-		return Weights{}, fmt.Errorf("features: weights: %w", err)
+		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
 	return w.Weights, nil
 }
@@ -263,7 +263,7 @@ func (w Weights) JSON() ([]byte, error) {
 		schema = 2
 	}
 	if err := enc.Encode(weightsFile{schema, w}); err != nil {
-		return nil, fmt.Errorf("features: weights: %w", err)
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	return b.Bytes(), nil
 }
@@ -290,7 +290,7 @@ func (w *Weights) Names() []string {
 func (w Weights) Leave(names []string, geometry func(variant string) (pattern.Geometry, error)) (Weights, error) {
 	for _, name := range names {
 		if known := w.Names(); !slices.Contains(known, name) {
-			return Weights{}, fmt.Errorf("features: weights without %q: they do not have it (they have: %s)", name, strings.Join(known, ", "))
+			return Weights{}, fmt.Errorf("weights without %q: they do not have it (they have: %s)", name, strings.Join(known, ", "))
 		}
 	}
 	tables, err := w.leaveShapes(names, geometry)
@@ -320,7 +320,7 @@ func (w Weights) Leave(names []string, geometry func(variant string) (pattern.Ge
 		}
 	}
 	if len(left.Features) == 0 {
-		return Weights{}, errors.New("features: no weights are left")
+		return Weights{}, errors.New("no weights are left")
 	}
 	left.Source = strings.TrimPrefix(w.Source+", without "+strings.Join(names, ", "), ", ")
 	return left, nil
@@ -340,15 +340,15 @@ func (w *Weights) leaveShapes(names []string, geometry func(variant string) (pat
 	}
 	g, err := geometry(w.Variant)
 	if err != nil {
-		return nil, fmt.Errorf("features: patterns: %w", err)
+		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	l, err := pattern.New(w.Patterns.Shapes, g)
 	if err != nil {
-		return nil, fmt.Errorf("features: patterns: %w", err)
+		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	phases, err := w.Patterns.phases(l)
 	if err != nil {
-		return nil, fmt.Errorf("features: patterns: %w", err)
+		return nil, fmt.Errorf("patterns: %w", err)
 	}
 	for _, table := range l.Without(names) {
 		left.Tables = append(left.Tables, w.Patterns.Tables[table*phases:(table+1)*phases]...)

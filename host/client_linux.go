@@ -39,11 +39,11 @@ func (c *client) send(r request) error {
 
 func startSupervisor(m *method) (*client, error) {
 	if os.Getenv(supervisorVariable) != "" {
-		return nil, errors.New("host: this program does not call host.Supervise at its start")
+		return nil, errors.New("this program does not call host.Supervise at its start")
 	}
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return nil, fmt.Errorf("host: supervisor: %w", err)
+		return nil, fmt.Errorf("supervisor: %w", err)
 	}
 	ours, theirs := os.NewFile(uintptr(fds[0]), "supervisor"), os.NewFile(uintptr(fds[1]), "lab")
 	defer ours.Close()
@@ -55,7 +55,7 @@ func startSupervisor(m *method) (*client, error) {
 		SysProcAttr: m.attributes(),
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("host: supervisor: %w", err)
+		return nil, fmt.Errorf("supervisor: %w", err)
 	}
 	c := &client{cmd: cmd, method: m}
 	conn, err := net.FileConn(ours)
@@ -68,20 +68,20 @@ func startSupervisor(m *method) (*client, error) {
 	}
 	if err != nil {
 		c.stop()
-		return nil, fmt.Errorf("host: supervisor: %w", err)
+		return nil, fmt.Errorf("supervisor: %w", err)
 	}
 	return c, nil
 }
 
 func (c *client) open(o *opening) (*boxRunner, error) {
 	if err := c.send(request{Open: o}); err != nil {
-		return nil, fmt.Errorf("host: supervisor: %w", err)
+		return nil, fmt.Errorf("supervisor: %w", err)
 	}
 	var mark [1]byte
 	oob := make([]byte, unix.CmsgSpace(2*4))
 	n, got, _, _, err := c.conn.ReadMsgUnix(mark[:], oob)
 	if err != nil || n == 0 {
-		return nil, fmt.Errorf("host: supervisor: it ended (%w)", errors.Join(err, errors.New("no answer")))
+		return nil, fmt.Errorf("supervisor: it ended (%w)", errors.Join(err, errors.New("no answer")))
 	}
 	files := passedFiles(oob[:got])
 	var r reply
@@ -93,7 +93,7 @@ func (c *client) open(o *opening) (*boxRunner, error) {
 	}
 	if err != nil {
 		closeAll(files)
-		return nil, fmt.Errorf("host: supervisor: %w", err)
+		return nil, fmt.Errorf("supervisor: %w", err)
 	}
 	return &boxRunner{client: c, enforced: r.Enforced, program: files[0], temp: files[1]}, nil
 }

@@ -39,7 +39,7 @@ func ParseLevel(name string) (Level, error) {
 			return Level(i), nil
 		}
 	}
-	return None, fmt.Errorf("host: %w", config.Refuse("level of confinement", name, levelNames))
+	return None, config.Refuse("level of confinement", name, levelNames)
 }
 
 // Confinement is how programs are confined on this machine.
@@ -67,7 +67,7 @@ type WeakError struct {
 }
 
 func (w *WeakError) Error() string {
-	return fmt.Sprintf("host: programs can be confined at level %v here, not %s", w.Has, w.Wanted)
+	return fmt.Sprintf("programs can be confined at level %v here, not %s", w.Has, w.Wanted)
 }
 
 // Require fails unless programs are confined at this level or a higher one.

@@ -82,7 +82,7 @@ func tryMethods() *chosenMethod {
 func (b *boxRunner) tryOut() error {
 	end, err := b.play(context.Background(), ply{Command: "echo works >output.txt", Limits: LimitCPU(time.Minute)})
 	if err == nil && string(end.output) != "works\n" {
-		err = fmt.Errorf("host: a trial ended with %s: %s%s", end.how, end.missing, end.stderr)
+		err = fmt.Errorf("a trial ended with %s: %s%s", end.how, end.missing, end.stderr)
 	}
 	return err
 }
@@ -90,7 +90,7 @@ func (b *boxRunner) tryOut() error {
 func newRunner(p Program, r Resources) (runner, error) {
 	chosen := strongestMethod()
 	if chosen.method == nil {
-		return nil, fmt.Errorf("host: no program can be run: %w", errors.Join(chosen.failures...))
+		return nil, fmt.Errorf("no program can be run: %w", errors.Join(chosen.failures...))
 	}
 	return chosen.method.open(p, r)
 }

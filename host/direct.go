@@ -37,7 +37,7 @@ func newRunner(p Program, _ Resources) (runner, error) {
 	}
 	opened, err := openFolder(s.program, s.temp, tempVariable)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("host: scratch folder: %w", err), s.remove())
+		return nil, errors.Join(fmt.Errorf("scratch folder: %w", err), s.remove())
 	}
 	grants := p.Grants.resolve()
 	return &direct{scratch: s, folder: opened, env: grants.environment(os.Getenv("PATH"), s.temp), keep: p.Keep, port: p.Port}, nil

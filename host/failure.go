@@ -29,7 +29,7 @@ type Failure struct {
 	Detail string
 }
 
-func (f *Failure) Error() string { return "host: " + f.Reason + ": " + f.Detail }
+func (f *Failure) Error() string { return f.Reason + ": " + f.Detail }
 
 // Resource is what a program may use of the machine.
 type Resource string

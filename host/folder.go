@@ -72,16 +72,16 @@ func (f *folder) prepare(input []byte, fresh bool) error {
 	}
 	for _, name := range gone {
 		if err := removeTree(f.root, name); err != nil {
-			return fmt.Errorf("host: files of a ply: %w", err)
+			return fmt.Errorf("files of a ply: %w", err)
 		}
 	}
 	in, err := f.root.OpenFile(inputName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("host: input: %w", err)
+		return fmt.Errorf("input: %w", err)
 	}
 	_, err = in.Write(input)
 	if err = errors.Join(err, in.Close()); err != nil {
-		return fmt.Errorf("host: input: %w", err)
+		return fmt.Errorf("input: %w", err)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func newScratch(dir string, extra []File) (*scratch, error) {
 	const searchable = 0o711 // by the user that the program runs as
 	err = errors.Join(os.Chmod(top, searchable), os.Mkdir(s.program, 0o755), os.Mkdir(s.temp, 0o700))
 	if err != nil {
-		err = fmt.Errorf("host: scratch folder: %w", err)
+		err = fmt.Errorf("scratch folder: %w", err)
 	} else if dir != "" {
 		err = copyProgram(dir, s.program, extra)
 	}
@@ -224,7 +224,7 @@ func TempDir(kind string) (string, *os.File, error) {
 		}
 		os.Remove(top)
 	}
-	return "", nil, fmt.Errorf("host: scratch folder: %w", err)
+	return "", nil, fmt.Errorf("scratch folder: %w", err)
 }
 
 var sweepOnce = sync.OnceFunc(sweep)
@@ -255,7 +255,7 @@ func Remove(dir string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("host: removing %q: %w", dir, err)
+		return fmt.Errorf("removing %q: %w", dir, err)
 	}
 	defer parent.Close()
 	return removeTree(parent, filepath.Base(dir))
@@ -271,13 +271,13 @@ func removeTree(root *os.Root, name string) error {
 		return root.Remove(name)
 	}
 	if err != nil {
-		return fmt.Errorf("host: removing %q: %w", name, err)
+		return fmt.Errorf("removing %q: %w", name, err)
 	}
 	if err = makeWritable(root, name); err == nil {
 		err = flatten(root, name)
 	}
 	if err != nil {
-		return fmt.Errorf("host: removing %q: %w", name, err)
+		return fmt.Errorf("removing %q: %w", name, err)
 	}
 	return root.Remove(name)
 }

@@ -54,19 +54,19 @@ const PortVariable = "EVOLAB_PORT"
 func (p Program) Check() error {
 	info, err := os.Stat(p.Dir)
 	if err != nil {
-		return fmt.Errorf("host: program: %w", err)
+		return fmt.Errorf("program: %w", err)
 	}
 	if !info.IsDir() {
-		return fmt.Errorf("host: program: %q is not a folder", p.Dir)
+		return fmt.Errorf("program: %q is not a folder", p.Dir)
 	}
 	if strings.TrimSpace(p.Command) == "" {
-		return errors.New("host: program: no command")
+		return errors.New("program: no command")
 	}
 	if inside(os.TempDir(), p.Dir) {
-		return fmt.Errorf("host: program: folder %q holds the scratch folders of programs: it cannot be copied into them", p.Dir)
+		return fmt.Errorf("program: folder %q holds the scratch folders of programs: it cannot be copied into them", p.Dir)
 	}
 	if err := programTree(p.Dir).Walk(context.Background(), func(*Entry) error { return nil }); err != nil {
-		return fmt.Errorf("host: program: folder %q: %w", p.Dir, err)
+		return fmt.Errorf("program: folder %q: %w", p.Dir, err)
 	}
 	if p.Port {
 		if err := p.checkPort(confinesPort()); err != nil {
@@ -81,7 +81,7 @@ func (p Program) checkPort(confined bool) error {
 	if confined || p.Net {
 		return nil
 	}
-	return errors.New("host: program: this machine cannot keep it to one port (expected: confinement at level isolated, or net=on, which gives it the whole network)")
+	return errors.New("program: this machine cannot keep it to one port (expected: confinement at level isolated, or net=on, which gives it the whole network)")
 }
 
 // checkCommand asks the shell whether it knows the first word of a plain command. It
@@ -92,7 +92,7 @@ func (p Program) checkCommand() error {
 		return nil
 	}
 	if !knows(p.Dir, word) {
-		return fmt.Errorf("host: program: %q is neither a command nor a program that can be run in %q", word, p.Dir)
+		return fmt.Errorf("program: %q is neither a command nor a program that can be run in %q", word, p.Dir)
 	}
 	return nil
 }

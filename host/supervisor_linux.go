@@ -195,7 +195,7 @@ func (s *supervisor) close(orderly bool) error {
 		err = errors.Join(err, Remove(b.opening.Top))
 	}
 	if err != nil {
-		return fmt.Errorf("host: end of a box: %w", err)
+		return fmt.Errorf("end of a box: %w", err)
 	}
 	return nil
 }

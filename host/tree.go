@@ -395,10 +395,10 @@ func programTree(dir string) *Tree {
 // that stay inside. Anything else is an error.
 func CopyFolder(ctx context.Context, from, to string) error {
 	if inside(to, from) {
-		return fmt.Errorf("host: folder %q holds the scratch folders of programs: it cannot be copied into them", from)
+		return fmt.Errorf("folder %q holds the scratch folders of programs: it cannot be copied into them", from)
 	}
 	if err := programTree(from).CopyTo(ctx, to); err != nil {
-		return fmt.Errorf("host: copy of %q: %w", from, err)
+		return fmt.Errorf("copy of %q: %w", from, err)
 	}
 	return nil
 }
@@ -421,7 +421,7 @@ func copyProgram(from, to string, extra []File) error {
 	}
 	root, err := os.OpenRoot(to)
 	if err != nil {
-		return fmt.Errorf("host: copy of %q: %w", from, err)
+		return fmt.Errorf("copy of %q: %w", from, err)
 	}
 	defer root.Close()
 	for _, f := range extra {
@@ -430,7 +430,7 @@ func copyProgram(from, to string, extra []File) error {
 			err = root.WriteFile(f.Name, f.Data, 0o644)
 		}
 		if err != nil {
-			return fmt.Errorf("host: file %q of a program: %w", f.Name, err)
+			return fmt.Errorf("file %q of a program: %w", f.Name, err)
 		}
 	}
 	return nil

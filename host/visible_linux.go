@@ -180,7 +180,7 @@ func mentions(p *Program, word string) (bool, error) {
 		}
 	}
 	if Exhausted(err) {
-		return false, fmt.Errorf("host: program: %w", err)
+		return false, fmt.Errorf("program: %w", err)
 	}
 	return false, nil
 }
@@ -232,7 +232,7 @@ func outputLines(path string, args ...string) ([]string, error) {
 	var failed *exec.ExitError
 	switch {
 	case ctx.Err() != nil || err != nil && !errors.As(err, &failed) && Exhausted(err):
-		return nil, fmt.Errorf("host: %q could not be asked where it is installed: %w", path, err)
+		return nil, fmt.Errorf("%q could not be asked where it is installed: %w", path, err)
 	case err != nil:
 		return nil, nil
 	}

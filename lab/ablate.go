@@ -29,7 +29,7 @@ type ablateFlags struct {
 func ablateCommand(a *app) *cobra.Command {
 	var f ablateFlags
 	c := &cobra.Command{
-		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: cobra.MaximumNArgs(1),
+		Use: "ablate [AGENT]", Short: "Measure what each feature is worth to an evaluation", Args: arguments(0, 1),
 		Long: "Let an agent with an evaluation (" + strings.Join(agent.LinearKinds(), ", ") + ") play against copies of itself that each lack one feature.\n" +
 			"The score is the whole evaluation's: above 50 % the feature helps. Without an agent: frozen:depth=2,ties=random.",
 		RunE: func(c *cobra.Command, args []string) error {

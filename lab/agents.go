@@ -14,7 +14,7 @@ import (
 
 func agentsCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "agents [GAME]", Short: "List the agents and their settings", Args: cobra.MaximumNArgs(1),
+		Use: "agents [GAME]", Short: "List the agents and their settings", Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, game := range args {
 				if _, err := a.findGame(game); err != nil {

@@ -44,7 +44,7 @@ type analyzeFlags struct {
 func analyzeCommand(a *app) *cobra.Command {
 	var f analyzeFlags
 	c := &cobra.Command{
-		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: cobra.NoArgs,
+		Use: "analyze", Short: "Show what an agent plays in positions, and why", Args: arguments(0, 0),
 		Long: "Show what an agent plays in a position, or in each line of standard input, and why.\n\n" +
 			"--explain breaks down the evaluation of the position itself, before any search. For each feature it shows the\n" +
 			"value, the value in standard deviations (normalised), the weight, and the contribution: normalised value times weight.\n" +
@@ -94,7 +94,7 @@ func (a *app) analyze(ctx context.Context, f *analyzeFlags) error {
 func analyze(ctx context.Context, ready agent.Agent, text string, b agent.Board, seed uint64) (analysis, error) {
 	got := analysis{Position: text, PV: []string{}}
 	if b.Outcome().Over() {
-		return got, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
+		return got, badInput(errors.New("the game is over in this position"), gameOverHint)
 	}
 	player, err := ready.Player(seed)
 	if err != nil {

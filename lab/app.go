@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -32,6 +33,7 @@ import (
 	"evolab/host"
 	"evolab/internal/config"
 	"evolab/internal/provenance"
+	"evolab/internal/quantity"
 	"evolab/lab/term"
 )
 
@@ -132,7 +134,7 @@ func runLine(ctx context.Context, args []string, a app) int {
 		return code // the command may still be writing
 	}
 	if err := buffered.Flush(); err != nil && code == exitDone {
-		code = complain(a.err, fmt.Errorf("evolve: standard output: %w", err))
+		code = complain(a.err, fmt.Errorf("standard output: %w", err))
 	}
 	return code
 }
@@ -165,7 +167,30 @@ func noCommand(c *cobra.Command, args []string) error {
 	for _, sub := range c.Commands() {
 		known = append(known, sub.Name())
 	}
-	return badInput(fmt.Errorf("evolve: there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), config.DidYouMean(args[0], known)), c.CommandPath()+" --help lists the commands")
+	return badInput(fmt.Errorf("there is no command %q%s", strings.TrimSpace(c.CommandPath()+" "+args[0]), config.DidYouMean(args[0], known)), c.CommandPath()+" --help lists the commands")
+}
+
+// anyNumber is the most arguments of a command that takes a list.
+const anyNumber = 1 << 16
+
+// arguments refuses any other number of arguments than these.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		expected := fmt.Sprintf("%d to %d", least, most)
+		switch n := len(args); {
+		case n >= least && n <= most:
+			return nil
+		case most == 0:
+			return fmt.Errorf("%s takes no arguments (given: %q)", c.CommandPath(), args[0])
+		case least == most:
+			expected = strconv.Itoa(least)
+		case most == anyNumber:
+			expected = fmt.Sprintf("%d or more", least)
+		case least == 0:
+			expected = fmt.Sprintf("at most %d", most)
+		}
+		return fmt.Errorf("%s (expected: %s)", quantity.Of(len(args), "argument"), expected)
+	}
 }
 
 // strict makes a wrong number of arguments bad input, and empty texts, which were
@@ -177,7 +202,7 @@ func strict(c *cobra.Command) *cobra.Command {
 				return badInput(err, cmp.Or(partsHint(c, args), "usage: "+c.UseLine()))
 			}
 			if i := slices.Index(args, ""); i >= 0 {
-				return badInput(fmt.Errorf("evolve: argument %d is empty", i+1), "perhaps a variable of the shell that is not set; usage: "+c.UseLine())
+				return badInput(fmt.Errorf("argument %d is empty", i+1), "perhaps a variable of the shell that is not set; usage: "+c.UseLine())
 			}
 			return emptyFlag(c)
 		}
@@ -190,7 +215,7 @@ func strict(c *cobra.Command) *cobra.Command {
 func emptyFlag(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" && f.DefValue == "" && f.Name != "variant" && f.Name != "dir" {
-			err = badInput(fmt.Errorf("evolve: --%s is empty", f.Name), "give it a value, or leave it out")
+			err = badInput(fmt.Errorf("--%s is empty", f.Name), "give it a value, or leave it out")
 		}
 	})
 	return err
@@ -270,7 +295,7 @@ func (a *app) remark(format string, args ...any) {
 }
 
 // errAbandoned ends a command that Ctrl-C interrupted while it read or searched.
-var errAbandoned = errors.New("evolve: interrupted")
+var errAbandoned = errors.New("interrupted")
 
 // saves marks a command that saves its results when interrupted.
 func saves(c *cobra.Command) *cobra.Command {
@@ -303,7 +328,7 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 
 func versionCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "version", Short: "Print the version, the commit and the build settings", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version, the commit and the build settings", Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			build, _ := provenance.ReadBuild()
 			return a.print(struct {

@@ -33,7 +33,7 @@ func (f *autograderFlags) check(c *cobra.Command) error {
 			return err
 		}
 		if path != "" && !strings.EqualFold(filepath.Ext(path), end) {
-			return badInput(fmt.Errorf("evolve: --%s %q does not end in %s", name, path, end), "name a file that does")
+			return badInput(fmt.Errorf("--%s %q does not end in %s", name, path, end), "name a file that does")
 		}
 	}
 	switch {
@@ -56,7 +56,7 @@ func (a *app) makeAutograder(c *cobra.Command, f *gradeFlags) error {
 	}
 	path := f.autograder.Autograder
 	if _, err := os.Lstat(path); err == nil {
-		return badInput(fmt.Errorf("evolve: --autograder %q is there already", path), "remove it, or name another file")
+		return badInput(fmt.Errorf("--autograder %q is there already", path), "remove it, or name another file")
 	}
 	r := &grading.Rubric
 	full := r.Full()
@@ -71,7 +71,7 @@ func (a *app) makeAutograder(c *cobra.Command, f *gradeFlags) error {
 	}
 	if archive.Program == "" {
 		if archive.Program, err = os.Executable(); err != nil {
-			return fmt.Errorf("evolve: %w", err)
+			return err
 		}
 	}
 	data, err := archive.Make()
@@ -105,7 +105,7 @@ func (a *app) gradeSubmission(ctx context.Context, f *gradeFlags, path string) e
 	results, err := autograder.ResultsOf(made, a.confined())
 	var blameless *autograder.ErrBlameless
 	if errors.As(err, &blameless) {
-		return &exitError{exitFailed, fmt.Errorf("evolve: %s: %s", blameless.Verdict, blameless.Text), "nobody loses points by that: there are no results; repair the machine and grade again"}
+		return &exitError{exitFailed, fmt.Errorf("%s: %s", blameless.Verdict, blameless.Text), "nobody loses points by that: there are no results; repair the machine and grade again"}
 	}
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func benchCommand(a *app) *cobra.Command {
 		Game string        `key:"game" doc:"only this game"`
 	}
 	c := &cobra.Command{
-		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: cobra.NoArgs,
+		Use: "bench", Short: "Measure the speed of rules, features, search and arena, on one core", Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			games := a.games
 			if f.Game != "" {

@@ -25,7 +25,7 @@ func checkCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Check moves: each line of standard input is a position, a tab, a move",
-		Args:  cobra.NoArgs,
+		Args:  arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			found, err := g.find()
 			if err != nil {
@@ -53,7 +53,7 @@ func checkCommand(a *app) *cobra.Command {
 func judge(g agent.Game, variant, line string) (verdict, error) {
 	position, move, ok := strings.Cut(line, "\t")
 	if !ok {
-		return verdict{}, badInput(fmt.Errorf("evolve: %q (expected: a position, a tab, a move)", line), "evolve legal prints positions and their moves")
+		return verdict{}, badInput(fmt.Errorf("%q (expected: a position, a tab, a move)", line), "evolve legal prints positions and their moves")
 	}
 	v := verdict{Position: position, Move: move}
 	b, err := g.Board(variant, position)

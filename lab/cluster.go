@@ -63,9 +63,9 @@ func (f *clusterFlags) validate() error {
 	none := f.command.Flags().Changed("workers") && *f.workers == 0
 	switch {
 	case f.listen != "" && f.endpoint.URL != "":
-		return badInput(errors.New("evolve: --listen and --cluster exclude each other"), "--listen starts a server of its own, --cluster uses one that runs")
+		return badInput(errors.New("--listen and --cluster exclude each other"), "--listen starts a server of its own, --cluster uses one that runs")
 	case !f.enabled() && none:
-		return badInput(errors.New("evolve: --workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
+		return badInput(errors.New("--workers 0: nobody would play (allowed: 1..4096, or 0 with --listen or --cluster)"), "leave --workers out for one game per core")
 	case !f.enabled():
 		return refuseIdle(f.command, "with --listen or --cluster", "token", "tls-cert", "tls-key", "tls-ca", "insecure", "check", "creds")
 	}
@@ -93,10 +93,10 @@ func (f *clusterFlags) address() (host string, port int, err error) {
 		port, err = strconv.Atoi(text)
 	}
 	if err != nil || host == "" || port < 0 || port > 65535 {
-		return "", 0, badInput(fmt.Errorf("evolve: --listen %q (expected: HOST:PORT, such as 127.0.0.1:4222)", f.listen), "0.0.0.0:PORT lets all machines of the network connect")
+		return "", 0, badInput(fmt.Errorf("--listen %q (expected: HOST:PORT, such as 127.0.0.1:4222)", f.listen), "0.0.0.0:PORT lets all machines of the network connect")
 	}
 	if !cluster.Loopback(host) && f.endpoint.Cert == "" && !f.endpoint.Insecure {
-		return "", 0, badInput(fmt.Errorf("evolve: --listen %q: %w", f.listen, cluster.ErrUnencrypted), tlsHint)
+		return "", 0, badInput(fmt.Errorf("--listen %q: %w", f.listen, cluster.ErrUnencrypted), tlsHint)
 	}
 	return host, port, nil
 }
@@ -217,7 +217,7 @@ func connectError(e *cluster.Endpoint, err error) error {
 	case errors.Is(err, cluster.ErrToken):
 		return badInput(err, "--token T, --token @FILE or EVOLAB_TOKEN has to be the server's")
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return badInput(fmt.Errorf("evolve: %s: it has no TLS: %w", e.URL, cluster.ErrUnencrypted), tlsHint)
+		return badInput(fmt.Errorf("%s: it has no TLS: %w", e.URL, cluster.ErrUnencrypted), tlsHint)
 	case errors.As(err, &unknown):
 		return badInput(err, "--tls-ca FILE names the authority that signed the server's certificate")
 	case !errors.Is(err, context.Canceled):
@@ -245,7 +245,7 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 		return nil, nil, err
 	}
 	if n := len(f.endpoint.Token); n > 0 && n < web.ShortestToken && !cluster.Loopback(host) {
-		return nil, nil, badInput(fmt.Errorf("evolve: --listen %s: others can guess a token of %s, thousands a second (expected: %s or more)", f.listen, quantity.Of(n, "byte"), quantity.Of(web.ShortestToken, "byte")),
+		return nil, nil, badInput(fmt.Errorf("--listen %s: others can guess a token of %s, thousands a second (expected: %s or more)", f.listen, quantity.Of(n, "byte"), quantity.Of(web.ShortestToken, "byte")),
 			"without --token a new one is made, and printed")
 	}
 	if port == 0 {
@@ -274,7 +274,7 @@ func (f *clusterFlags) lockDir(host string, port int) (*cluster.ServerDir, error
 		err = dir.Lock()
 	}
 	if errors.Is(err, files.ErrLocked) {
-		return nil, badInput(fmt.Errorf("evolve: --listen %s: another command listens there: %w", f.listen, err), "choose another port, or --cluster for a server that several share")
+		return nil, badInput(fmt.Errorf("--listen %s: another command listens there: %w", f.listen, err), "choose another port, or --cluster for a server that several share")
 	}
 	return dir, err
 }

@@ -42,6 +42,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 		c.Args, c.RunE = noCommand, func(c *cobra.Command, _ []string) error { return c.Help() }
 		for _, shell := range c.Commands() {
+			shell.Args = arguments(0, 0)
 			strict(shell)
 		}
 	}

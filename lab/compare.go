@@ -40,7 +40,7 @@ func compareCommand(a *app) *cobra.Command {
 	const figure = "compare.svg"
 	var f compareFlags
 	c := &cobra.Command{
-		Use: "compare RUN RUN...", Short: "Compare runs: differences, curves in one figure, matches between the champions", Args: cobra.MinimumNArgs(2),
+		Use: "compare RUN RUN...", Short: "Compare runs: differences, curves in one figure, matches between the champions", Args: arguments(2, anyNumber),
 		Long: "Compare runs: one line per run with its results and the config keys that differ, and the curves of validated fitness\n" +
 			"in one figure. With --play N, each pair of champions plays N games.",
 		RunE: func(c *cobra.Command, args []string) error {

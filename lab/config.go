@@ -49,9 +49,9 @@ func (a *app) config(c *cobra.Command, f *configFlags, args []string) error {
 	case len(args) == 1 && !f.schema && !isConfig(args[0]) && mayBeKey(args[0]):
 		return a.explainKey(args[0])
 	case len(args) > 1 && !f.schema && !isConfig(args[0]) && len(keysNamed(args[0])) > 0:
-		return badInput(fmt.Errorf("evolve: %s is a key, and only a CONFIG has overrides after it", args[0]), "evolve config "+args[0]+" explains the key; evolve config quick seed=3 shows a config with an override")
+		return badInput(fmt.Errorf("%s is a key, and only a CONFIG has overrides after it", args[0]), "evolve config "+args[0]+" explains the key; evolve config quick seed=3 shows a config with an override")
 	case a.json():
-		return badInput(errors.New("evolve: --format json would do nothing (it counts with KEY, --search and --keys)"), "a config is YAML")
+		return badInput(errors.New("--format json would do nothing (it counts with KEY, --search and --keys)"), "a config is YAML")
 	}
 	if len(args) == 1 && isExample(args[0]) && len(keysNamed(args[0])) > 0 {
 		a.remark("note: this is the example %s; for the keys of that section: evolve config --search %[1]s.\n", args[0])
@@ -131,16 +131,16 @@ func isConfig(path string) bool {
 // noConfig is the error of a path where there is no file.
 func noConfig(path string) error {
 	if path == "" {
-		return badInput(errors.New("evolve: CONFIG is empty"), "name a file or an example; evolve config --example NAME prints one")
+		return badInput(errors.New("CONFIG is empty"), "name a file or an example; evolve config --example NAME prints one")
 	}
 	names := experiments.Names()
 	base := strings.TrimSuffix(filepath.Base(path), ".yaml")
 	near := config.DidYouMean(path, filesBeside(path, ".yaml"))
 	switch {
 	case slices.Contains(names, base):
-		return badInput(fmt.Errorf("evolve: there is no file %s", path), "the example that comes with the program is called "+base)
+		return badInput(fmt.Errorf("there is no file %s", path), "the example that comes with the program is called "+base)
 	case base != path || near != "":
-		return badInput(fmt.Errorf("evolve: there is no file %s%s", path, near), "evolve config > mine.yaml writes one, in which every key is explained")
+		return badInput(fmt.Errorf("there is no file %s%s", path, near), "evolve config > mine.yaml writes one, in which every key is explained")
 	}
-	return badInput(fmt.Errorf("evolve: %w", config.Refuse("there is no file and no example", path, names)), "evolve config --example NAME prints an example")
+	return badInput(config.Refuse("there is no file and no example", path, names), "evolve config --example NAME prints an example")
 }

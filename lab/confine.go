@@ -69,7 +69,7 @@ func (f *confineFlags) mounted() error {
 			err = fmt.Errorf("%q is a file", dir)
 		}
 		if err != nil {
-			return badInput(fmt.Errorf("evolve: --mount: %w", err), "name a folder that is there")
+			return badInput(fmt.Errorf("--mount: %w", err), "name a folder that is there")
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func doctorCommand(a *app) *cobra.Command {
 			if f.Runs || f.System {
 				return nil
 			}
-			return cobra.MinimumNArgs(1)(c, args)
+			return arguments(1, anyNumber)(c, args)
 		},
 		Long: doctorLong,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -143,13 +143,13 @@ const programHint = "PROGRAM is a source file, a folder that holds one, or an ex
 func (f *doctorFlags) course(path string) (*course.Course, *course.Year, error) {
 	switch {
 	case f.Year != 0 && f.MoveTime != 0:
-		return nil, nil, badInput(errors.New("evolve: --rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
+		return nil, nil, badInput(errors.New("--rubric-year and --move-time exclude each other"), "either names the time for a move: give one of them")
 	case f.Rubric != "" && f.MoveTime != 0:
-		return nil, nil, badInput(errors.New("evolve: --rubric and --move-time exclude each other"), "either names the time for a move: give one of them")
+		return nil, nil, badInput(errors.New("--rubric and --move-time exclude each other"), "either names the time for a move: give one of them")
 	case f.Rubric != "" && f.Year != 0:
-		return nil, nil, badInput(errors.New("evolve: --rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
+		return nil, nil, badInput(errors.New("--rubric and --rubric-year exclude each other"), "a rubric names its year: leave out --rubric-year")
 	case f.Course != "" && f.Year != 0:
-		return nil, nil, badInput(errors.New("evolve: --course and --rubric-year exclude each other"), "the file is of one year: leave out --rubric-year")
+		return nil, nil, badInput(errors.New("--course and --rubric-year exclude each other"), "the file is of one year: leave out --rubric-year")
 	case f.Rubric != "" || f.Course != "":
 		return f.courseOfRubric()
 	}
@@ -163,7 +163,7 @@ func (f *doctorFlags) course(path string) (*course.Course, *course.Year, error) 
 			return nil, nil, badInput(err, programHint)
 		}
 		if _, err := course.Find(found.Game); err != nil {
-			return nil, nil, badInput(fmt.Errorf("evolve: %q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
+			return nil, nil, badInput(fmt.Errorf("%q: %s, which is not played by files: doctor cannot examine it", path, found.Why), "evolve konane serve is a server that such a program can log in to")
 		}
 		game = found.Game
 	}
@@ -182,7 +182,7 @@ func (f *doctorFlags) courseOfRubric() (*course.Course, *course.Year, error) {
 		return nil, nil, err
 	}
 	if f.Game != "" && f.Game != r.Game {
-		return nil, nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, f.Game), "leave out --game: the rubric names it")
+		return nil, nil, badInput(fmt.Errorf("rubric %s is for %s, not for %s", r.Name, r.Game, f.Game), "leave out --game: the rubric names it")
 	}
 	c, err := course.Find(r.Game)
 	return c, &r.Year, badInput(err, "evolve rubrics lists the games of the courses")
@@ -245,7 +245,7 @@ func (a *app) doctorRuns(ctx context.Context, args []string) error {
 	for _, checked := range list {
 		for _, found := range checked.Findings {
 			intact = intact && found.Harmless
-			text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(inPlainWords(found.Problem)))
+			text := fmt.Sprintf("%s: %s\n", term.OneLine(found.Run), term.OneLine(found.Problem))
 			if found.Repair != "" {
 				text += fmt.Sprintf("  -> %s\n", term.OneLine(found.Repair))
 			}
@@ -329,7 +329,7 @@ func (a *app) everything(ctx context.Context, x *run.Examiner) ([]run.Checked, e
 		}
 	}
 	if err != nil {
-		return list, fmt.Errorf("evolve: %w", err)
+		return list, err
 	}
 	for _, folder := range folders {
 		if ctx.Err() != nil {

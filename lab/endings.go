@@ -32,7 +32,7 @@ func (f *endingsFlags) check(c *cobra.Command, p *positionFlags) error {
 		return refuseIdle(c, "with --endings only", "workers")
 	}
 	if p.game != "checkers" {
-		return badInput(fmt.Errorf("evolve: --endings is not for %s (allowed: checkers)", p.game), "evolve solve without it proves positions of every game that has a solver")
+		return badInput(fmt.Errorf("--endings is not for %s (allowed: checkers)", p.game), "evolve solve without it proves positions of every game that has a solver")
 	}
 	return refuseIdle(c, "without --endings only", "position", "nodes", "time", "checkpoint", "book", "memory", "book-ply", "extend", "replies", "likely", "hints")
 }
@@ -97,7 +97,7 @@ func withBar[T any](a *app, what string, o *retrograde.Options, work func() (T, 
 // endingsEnded adds a hint to the error of work that was cut short.
 func endingsEnded(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; nothing was written"), "the same command begins anew"}
+		return &exitError{exitInterrupted, errors.New("interrupted; nothing was written"), "the same command begins anew"}
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"evolab/agent"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // The exit codes.
@@ -61,7 +63,7 @@ func hintOf(err error) string {
 }
 
 // errSilent ends a command that has already written its messages.
-var errSilent = errors.New("evolve: part of the input was bad")
+var errSilent = errors.New("part of the input was bad")
 
 // abridged leaves out the middle of very long lines, which quote bad input.
 func abridged(text string) string {
@@ -84,10 +86,9 @@ func message(err error) string {
 	}
 	var problems *config.Error
 	if errors.As(err, &problems) {
-		return reworded(problems)
+		return strings.TrimRight(problems.Error(), "\n")
 	}
-	text := once(inPlainWords(strings.TrimPrefix(err.Error(), "evolve: ")))
-	return "evolve: " + strings.Replace(text, missingFile, missingFile+nearFile(err), 1)
+	return "evolve: " + strings.Replace(once(wording.Of(err)), wording.MissingFile, wording.MissingFile+nearFile(err), 1)
 }
 
 // once leaves out lines that are there already: a file that cannot be written says so to
@@ -95,7 +96,7 @@ func message(err error) string {
 func once(text string) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimPrefix(line, "evolve: "); line == "" || !slices.Contains(lines, line) {
+		if line == "" || !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
@@ -141,15 +142,6 @@ func filesBeside(path, suffix string) []string {
 	return list
 }
 
-// reworded words the problems of a config for people.
-func reworded(e *config.Error) string {
-	list := slices.Clone(e.Problems)
-	for i := range list {
-		list[i].Message = inPlainWords(list[i].Message)
-	}
-	return strings.TrimRight((&config.Error{Problems: list}).Error(), "\n")
-}
-
 // complain writes an error for people and returns the exit code.
 func complain(w io.Writer, err error) int {
 	if err == nil {
@@ -181,8 +173,8 @@ func complain(w io.Writer, err error) int {
 
 // The parts of a value that is a list.
 var (
-	settingPart = compiled(`^[a-z][a-z0-9_]*=[^,]+$`)
-	countPart   = compiled(`^[0-9]+$`)
+	settingPart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]*=[^,]+$`) })
+	countPart   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+$`) })
 )
 
 // partsHint finds arguments that belong to the value before them, as in "--sprt elo0=0
@@ -225,13 +217,13 @@ func partsHint(c *cobra.Command, args []string) string {
 
 // unknownFlag adds the most similar flag of a command to the error of an unknown
 // one, which may have a single dash, as those of other match runners have.
-func unknownFlag(c *cobra.Command, text string) string {
-	_, name, found := strings.Cut(text, "unknown flag: --")
-	if _, dashed, single := strings.Cut(text, "' in -"); !found && single && len(dashed) > 1 {
-		name, found = dashed, true
-	}
-	if !found {
-		return text
+func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
+	name, text := unknown.GetSpecifiedName(), "there is no flag --"+unknown.GetSpecifiedName()
+	if dashed := unknown.GetSpecifiedShortnames(); dashed != "" {
+		text = fmt.Sprintf("there is no flag -%s (in -%s)", name, dashed)
+		if len(dashed) > 1 {
+			name = dashed
+		}
 	}
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
@@ -242,5 +234,5 @@ func unknownFlag(c *cobra.Command, text string) string {
 	if near != "" {
 		text += ", did you mean --" + near + "?"
 	}
-	return text
+	return errors.New(text)
 }

@@ -32,7 +32,7 @@ func exportCommand(a *app) *cobra.Command {
 	var f exportFlags
 	words := []string{"csv", "json", "md", "mlflow", "tensorboard"}
 	c := &cobra.Command{
-		Use: "export RUN...", Short: "Write runs for other programs", Args: cobra.MinimumNArgs(1),
+		Use: "export RUN...", Short: "Write runs for other programs", Args: arguments(1, anyNumber),
 		Long: "Write runs to standard output or a file; its suffix (.csv, .json, .md) chooses the form where --to does not.\n" +
 			"csv has a row per generation, json a line per run (as show --format json),\n" +
 			"md sections with tables. Or for other tools: tensorboard writes event files, a folder for each run, below --out;\n" +
@@ -41,7 +41,7 @@ func exportCommand(a *app) *cobra.Command {
 			"the next call adds what is new.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("to") && c.Flags().Changed("format") && f.to != a.format {
-				return badInput(fmt.Errorf("evolve: --to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name for --to")
+				return badInput(fmt.Errorf("--to %s and --format %s (expected: one of them)", f.to, a.format), "--format is another name for --to")
 			}
 			if c.Flags().Changed("format") {
 				f.to = a.format
@@ -83,11 +83,11 @@ func (f *exportFlags) chooseForm(named bool) error {
 	form := formOf(suffix)
 	switch {
 	case !named && form == "":
-		return badInput(fmt.Errorf("evolve: --out %s: the suffix %s stands for no form", f.out, suffix), suffixHint)
+		return badInput(fmt.Errorf("--out %s: the suffix %s stands for no form", f.out, suffix), suffixHint)
 	case !named:
 		f.to = form
 	case form != "" && form != f.to:
-		return badInput(fmt.Errorf("evolve: --to %s and --out %s contradict each other: the suffix stands for %s", f.to, f.out, form), "leave out --to, or change the suffix")
+		return badInput(fmt.Errorf("--to %s and --out %s contradict each other: the suffix stands for %s", f.to, f.out, form), "leave out --to, or change the suffix")
 	}
 	return nil
 }
@@ -135,18 +135,18 @@ func (f *exportFlags) bridge() bool {
 func (f *exportFlags) check() error {
 	switch {
 	case f.to == "mlflow" && f.uri == "":
-		return badInput(errors.New("evolve: --uri is missing"), "name the server, such as --uri http://127.0.0.1:5000")
+		return badInput(errors.New("--uri is missing"), "name the server, such as --uri http://127.0.0.1:5000")
 	case f.to == "mlflow" && f.out != "":
-		return badInput(errors.New("evolve: --out with --to mlflow"), "runs are sent to --uri")
+		return badInput(errors.New("--out with --to mlflow"), "runs are sent to --uri")
 	case f.to != "mlflow" && f.uri != "":
-		return badInput(fmt.Errorf("evolve: --uri with --to %s", f.to), "--uri is for --to mlflow")
+		return badInput(fmt.Errorf("--uri with --to %s", f.to), "--uri is for --to mlflow")
 	case f.to == "mlflow":
 		return nil
 	case f.bridge() && f.out == "":
-		return badInput(errors.New("evolve: --out is missing"), "name the folder that --to "+f.to+" writes to")
+		return badInput(errors.New("--out is missing"), "name the folder that --to "+f.to+" writes to")
 	case f.bridge():
 		if err := files.MakeFolder(f.out); err != nil {
-			return badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
+			return badInput(fmt.Errorf("--out: %w", err), "name a folder; it is created if missing")
 		}
 	case f.out != "":
 		return creatable("--out", f.out)
@@ -170,7 +170,7 @@ func exportTo(b *bytes.Buffer, format string, runs []*run.Run) error {
 func (a *app) exportToServer(ctx context.Context, f *exportFlags, runs []*run.Run) error {
 	client, err := mlflow.New(f.uri)
 	if err != nil {
-		return badInput(fmt.Errorf("evolve: --uri: %w", err), "give an address such as http://127.0.0.1:5000")
+		return badInput(fmt.Errorf("--uri: %w", err), "give an address such as http://127.0.0.1:5000")
 	}
 	a.warnOfLosses(runs...)
 	for _, r := range runs {

@@ -87,7 +87,7 @@ func misread(path string, err error, hint string, readable ...fileKind) error {
 	if kind.name == "" || slices.Contains(readable, kind) {
 		return badInput(err, hint)
 	}
-	return badInput(fmt.Errorf("evolve: %s is %s", path, kind.name), fmt.Sprintf(kind.command, shellWord(path)))
+	return badInput(fmt.Errorf("%s is %s", path, kind.name), fmt.Sprintf(kind.command, shellWord(path)))
 }
 
 // shellWord quotes a path where a shell needs that.

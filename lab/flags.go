@@ -83,17 +83,32 @@ func addKeep(c *cobra.Command, keep *bool) {
 // unknown flag may be similar to a known one.
 func flagError(c *cobra.Command, err error) error {
 	var refused *config.Refused
-	if errors.As(err, &refused) {
-		return fmt.Errorf("evolve: %w", refused)
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var value *pflag.InvalidValueError
+	var syntax *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &refused):
+		return refused
+	case errors.As(err, &unknown):
+		return unknownFlag(c, unknown)
+	case errors.As(err, &bare) && bare.GetSpecifiedShortnames() != "":
+		return fmt.Errorf("-%s needs a value", bare.GetSpecifiedShortnames())
+	case errors.As(err, &bare):
+		return fmt.Errorf("--%s needs a value", bare.GetSpecifiedName())
+	case errors.As(err, &value):
+		return fmt.Errorf("--%s %q: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s is no flag", syntax.GetSpecifiedFlag())
 	}
-	return errors.New(unknownFlag(c, err.Error()))
+	return err
 }
 
 // refuseIdle refuses flags that were given but have no effect; where says when they do.
 func refuseIdle(c *cobra.Command, where string, names ...string) error {
 	for _, name := range names {
 		if c.Flags().Changed(name) {
-			return badInput(fmt.Errorf("evolve: --%s would do nothing (it counts %s)", name, where), "leave it out")
+			return badInput(fmt.Errorf("--%s would do nothing (it counts %s)", name, where), "leave it out")
 		}
 	}
 	return nil
@@ -125,7 +140,7 @@ func folderFits(what, path string) error {
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && !info.IsDir():
-			return badInput(fmt.Errorf("evolve: %s %q: %q is a file", what, path, dir), "name a folder")
+			return badInput(fmt.Errorf("%s %q: %q is a file", what, path, dir), "name a folder")
 		case err == nil || dir == filepath.Dir(dir):
 			return nil
 		}
@@ -137,7 +152,7 @@ func outPath(c *cobra.Command, name string) (string, error) {
 	flag := c.Flags().Lookup(name)
 	path := flag.Value.String()
 	if flag.Changed && path == "" {
-		return "", badInput(fmt.Errorf("evolve: --%s is empty", name), "give it a name, or leave it out")
+		return "", badInput(fmt.Errorf("--%s is empty", name), "give it a name, or leave it out")
 	}
 	return path, nil
 }
@@ -147,11 +162,11 @@ func creatable(flag, path string) error {
 	file, stream, err := files.Destination(path)
 	switch {
 	case errors.Is(err, syscall.EISDIR):
-		return badInput(fmt.Errorf("evolve: %s %q is a folder", flag, path), "name a file")
+		return badInput(fmt.Errorf("%s %q is a folder", flag, path), "name a file")
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "the folder has to exist")
+		return badInput(fmt.Errorf("%s: %w", flag, err), "the folder has to exist")
 	case err != nil:
-		return badInput(fmt.Errorf("evolve: %s: %w", flag, err), "name a file, or a pipe or a device such as /dev/stdout")
+		return badInput(fmt.Errorf("%s: %w", flag, err), "name a file, or a pipe or a device such as /dev/stdout")
 	case stream:
 		return nil
 	}
@@ -160,7 +175,7 @@ func creatable(flag, path string) error {
 	case err == nil:
 		return errors.Join(probe.Close(), os.Remove(probe.Name()))
 	case isUnwritable(err):
-		return badInput(fmt.Errorf("evolve: %s %q: no file can be made in its folder", flag, path), "name a file in a folder that can be written to")
+		return badInput(fmt.Errorf("%s %q: no file can be made in its folder", flag, path), "name a file in a folder that can be written to")
 	}
 	return nil // such as a full disk: writing says so
 }

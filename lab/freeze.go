@@ -35,7 +35,7 @@ type freezeFlags struct {
 func freezeCommand(a *app) *cobra.Command {
 	var f freezeFlags
 	c := &cobra.Command{
-		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: cobra.ExactArgs(1),
+		Use: "freeze RUN", Short: "Write a run's champion into the agent that is shipped", Args: arguments(1, 1),
 		Long: "Write the weights of a run's champion. Without --to, in a checkout of the project, they replace the weights that\n" +
 			"evolve and my_player embed: those of the agent evolved if they are over named features only, else those of frozen,\n" +
 			"which plays as evolved until it has its own weights. First the champion plays a match at equal CPU time against the\n" +
@@ -72,9 +72,9 @@ func freezeCommand(a *app) *cobra.Command {
 func (f *freezeFlags) check(c *cobra.Command) error {
 	switch {
 	case c.Flags().Changed("to") && f.To == "":
-		return badInput(errors.New("evolve: --to is empty"), "name a file; without --to the weights go into the checkout")
+		return badInput(errors.New("--to is empty"), "name a file; without --to the weights go into the checkout")
 	case c.Flags().Changed("without") && len(f.without) == 0:
-		return badInput(errors.New("evolve: --without is empty"), "name features; without it the champion keeps all of them")
+		return badInput(errors.New("--without is empty"), "name features; without it the champion keeps all of them")
 	case f.To != "":
 		return refuseIdle(c, "without --to", append(matchFlagNames(), "as", "force")...)
 	case f.Force:
@@ -98,7 +98,7 @@ func (a *app) champion(folder string, without []string) (w features.Weights, pro
 		return w, evidence.Agent, nil
 	}
 	if evidence.Agent != "" {
-		return w, "", badInput(errors.New("evolve: --without: the champion is a program with parameters"), "it needs all of its parameters")
+		return w, "", badInput(errors.New("--without: the champion is a program with parameters"), "it needs all of its parameters")
 	}
 	g, err := a.games.Find(w.Game)
 	if err == nil {
@@ -122,7 +122,7 @@ func (a *app) freezeChampion(ctx context.Context, folder string) (string, error)
 	quiet.out, quiet.err = &said, &said
 	w, program, err := quiet.champion(folder, nil)
 	if program != "" {
-		return "", errors.New("evolve: freeze: the champion is a program with parameters (evolve freeze writes them)")
+		return "", errors.New("freeze: the champion is a program with parameters (evolve freeze writes them)")
 	}
 	if err == nil {
 		err = quiet.embed(ctx, &f, folder, w)
@@ -165,7 +165,7 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 	switch {
 	case f.As == string(frozen.Evolved) && (w.Patterns != nil || w.Net != nil):
-		return "", badInput(errors.New("evolve: --as evolved: the champion has patterns or a net"), "evolved is for weights over named features alone; --as frozen takes any")
+		return "", badInput(errors.New("--as evolved: the champion has patterns or a net"), "evolved is for weights over named features alone; --as frozen takes any")
 	case f.As != "":
 		return frozen.Slot(f.As), nil
 	case w.Patterns != nil || w.Net != nil:
@@ -191,7 +191,7 @@ func (a *app) freeze(w features.Weights, to, next string) error {
 		return err
 	}
 	if err := files.Replace(to, data); err != nil {
-		return fmt.Errorf("evolve: freeze: %w", err)
+		return fmt.Errorf("freeze: %w", err)
 	}
 	_, err = fmt.Fprintf(a.out, "%s\n%s", to, next)
 	return err
@@ -202,7 +202,7 @@ func (a *app) freeze(w features.Weights, to, next string) error {
 func checkout() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("evolve: %w", err)
+		return "", err
 	}
 	for ; ; dir = filepath.Dir(dir) {
 		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
@@ -210,7 +210,7 @@ func checkout() (string, error) {
 			return dir, nil
 		}
 		if err == nil || dir == filepath.Dir(dir) {
-			return "", errors.New("evolve: freeze: not inside a checkout of evolab")
+			return "", errors.New("freeze: not inside a checkout of evolab")
 		}
 	}
 }
@@ -247,7 +247,7 @@ func (r *replacement) embedded() (features.Weights, string, error) {
 		w, err = agent.ReadWeights(data)
 	}
 	if err != nil {
-		err = badInput(fmt.Errorf("evolve: freeze: %s: %w", r.file, err), "--force replaces it without a match")
+		err = badInput(fmt.Errorf("freeze: %s: %w", r.file, err), "--force replaces it without a match")
 	}
 	return w, filepath.Base(filepath.Dir(r.file)) + "/" + filepath.Base(r.file), err
 }
@@ -261,7 +261,7 @@ func (a *app) checkBetter(ctx context.Context, m *freezeMatch, r replacement) er
 	score := res.Pairs.Score()
 	result := fmt.Sprintf("%s in %s at %s s of CPU a move against %s", score.Percent(), quantity.Of(m.Games, "game"), quantity.Plain(m.Move.Seconds()), name)
 	if score.Low <= .5 {
-		return &exitError{exitFailed, fmt.Errorf("evolve: freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
+		return &exitError{exitFailed, fmt.Errorf("freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
 	}
 	a.remark("the champion is better: %s\n", result)

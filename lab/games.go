@@ -15,7 +15,7 @@ import (
 
 func gamesCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "games", Short: "List the games", Args: cobra.NoArgs,
+		Use: "games", Short: "List the games", Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			for _, g := range a.games {
 				info := g.Info()
@@ -35,7 +35,7 @@ func gamesCommand(a *app) *cobra.Command {
 
 func featuresCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "features [GAME]", Short: "List a game's evaluation features", Args: cobra.MaximumNArgs(1),
+		Use: "features [GAME]", Short: "List a game's evaluation features", Args: arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, err := a.findGame(append(args, defaultGame)[0])
 			if err != nil {
@@ -154,9 +154,9 @@ func (a *app) eachLine(use func(n int, line string) error) error {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return badInput(fmt.Errorf("evolve: standard input, line %d: it is too long (allowed: %s)", n+1, quantity.Of(maxLine-1, "byte")), "the lines after it were not read")
+		return badInput(fmt.Errorf("standard input, line %d: it is too long (allowed: %s)", n+1, quantity.Of(maxLine-1, "byte")), "the lines after it were not read")
 	case err != nil:
-		return badInput(fmt.Errorf("evolve: standard input, line %d: %w", n+1, err), "the lines after it were not read")
+		return badInput(fmt.Errorf("standard input, line %d: %w", n+1, err), "the lines after it were not read")
 	}
 	if bad {
 		return &exitError{exitBadInput, errSilent, ""}

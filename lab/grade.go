@@ -49,9 +49,9 @@ func gradeCommand(a *app) *cobra.Command {
 		Use: "grade AGENT|CLASS", Short: "Points under an assignment's rubric",
 		Args: func(c *cobra.Command, args []string) error {
 			if f.autograder.Autograder != "" {
-				return cobra.NoArgs(c, args)
+				return arguments(0, 0)(c, args)
 			}
-			return cobra.ExactArgs(1)(c, args)
+			return arguments(1, 1)(c, args)
 		},
 		Long: "Play the games of a rubric (evolve rubrics) from the start position and count the points.\n" +
 			"An agent without its own limit gets the time per move that stays within all of the rubric's limits.\n" +
@@ -171,7 +171,7 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 	if out.Interrupted == "" {
 		return voidError(out.Report.Voids(), len(mark.Records), firstVoid(mark.Records))
 	}
-	return &exitError{exitInterrupted, errors.New("evolve: " + out.Interrupted), "the points are for the games that were finished"}
+	return &exitError{exitInterrupted, errors.New("" + out.Interrupted), "the points are for the games that were finished"}
 }
 
 // grading checks the flags.
@@ -191,7 +191,7 @@ func (f *gradeFlags) grading() (*rubric.Grading, error) {
 		return nil, err
 	}
 	if r.Game != g.Info().Name {
-		return nil, badInput(fmt.Errorf("evolve: rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "leave out --game: the rubric names it")
+		return nil, badInput(fmt.Errorf("rubric %s is for %s, not for %s", r.Name, r.Game, g.Info().Name), "leave out --game: the rubric names it")
 	}
 	if err := checkGamesOut(f.gamesOut, g); err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (f *classFlags) lists() []string {
 func (f *classFlags) readLists(o *class.Options) (err error) {
 	if f.Deadline != "" {
 		if o.Deadline, err = intake.ParseTime(f.Deadline); err != nil {
-			return badInput(fmt.Errorf("evolve: --deadline: %w", err), "a time without a zone is one in this machine's")
+			return badInput(fmt.Errorf("--deadline: %w", err), "a time without a zone is one in this machine's")
 		}
 	}
 	if f.Roster != "" {
@@ -297,7 +297,7 @@ func (f *classFlags) check(c *cobra.Command, one bool) error {
 // refuseGrants refuses grants of this machine if submissions may be played on others.
 func refuseGrants(confine *confineFlags, cluster *clusterFlags) error {
 	if g := confine.grants; cluster.enabled() && len(g.Mounts)+len(g.Env) > 0 {
-		return badInput(errors.New("evolve: --mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
+		return badInput(errors.New("--mount and --pass-env are about this machine, and submissions travel to workers"), "without --listen and --cluster all games are played here")
 	}
 	return nil
 }
@@ -359,12 +359,12 @@ func (a *app) gradeAll(ctx context.Context, f *gradeFlags, folder string) (made 
 	case errors.Is(err, class.ErrNoFolder):
 		return nil, badInput(err, "name a folder that is there; an archive is graded once, without --watch")
 	case errors.Is(err, context.Canceled) && f.class.Watch:
-		return nil, &exitError{exitInterrupted, errors.New("evolve: no longer watching; the results cover the finished games"), "to continue: the same command"}
+		return nil, &exitError{exitInterrupted, errors.New("no longer watching; the results cover the finished games"), "to continue: the same command"}
 	case errors.Is(err, context.Canceled):
 		if f.autograder.Results != "" {
-			return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; no results were written"), "the same command grades it anew"}
+			return nil, &exitError{exitInterrupted, errors.New("interrupted; no results were written"), "the same command grades it anew"}
 		}
-		return nil, &exitError{exitInterrupted, errors.New("evolve: interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
+		return nil, &exitError{exitInterrupted, errors.New("interrupted; the results cover the finished games"), "to continue: the same command with --resume"}
 	case errors.Is(err, class.ErrThere):
 		return nil, badInput(err, "--resume continues it; or name another folder")
 	case errors.Is(err, class.ErrOther):
@@ -450,13 +450,13 @@ func (a *app) printClass(f *gradeFlags, made *class.Class) error {
 	}
 	err := a.printPaths(paths...)
 	if err == nil && open > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: void games of %s", quantity.Of(open, "submission")), "the same command with --resume --jobs 1, on a machine that does nothing else, plays those again; or set the points with --overrides FILE"}
+		err = &exitError{exitFailed, fmt.Errorf("void games of %s", quantity.Of(open, "submission")), "the same command with --resume --jobs 1, on a machine that does nothing else, plays those again; or set the points with --overrides FILE"}
 	}
 	if err == nil && lacking > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: this machine could not grade %s", quantity.Of(lacking, "submission")), "install what the lines above name; the same command with --resume then grades these, too"}
+		err = &exitError{exitFailed, fmt.Errorf("this machine could not grade %s", quantity.Of(lacking, "submission")), "install what the lines above name; the same command with --resume then grades these, too"}
 	}
 	if err == nil && unclear > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: it is not clear whose %s %s no points", quantity.Of(unclear, "row"), quantity.Verb(unclear, "is: it has", "are: they have")), identityHint}
+		err = &exitError{exitFailed, fmt.Errorf("it is not clear whose %s %s no points", quantity.Of(unclear, "row"), quantity.Verb(unclear, "is: it has", "are: they have")), identityHint}
 	}
 	return err
 }

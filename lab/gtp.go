@@ -22,7 +22,7 @@ func gtpCommand(a *app) *cobra.Command {
 	var f seedFlags
 	var confine confineFlags
 	c := &cobra.Command{
-		Use: "gtp --agent AGENT", Short: "Run a Little-Go engine for other Go programs (GTP 2)", Args: cobra.NoArgs,
+		Use: "gtp --agent AGENT", Short: "Run a Little-Go engine for other Go programs (GTP 2)", Args: arguments(0, 0),
 		Long: "Speak the Go Text Protocol on standard input and output, for Little-Go: 5x5, komi 2.5\n" +
 			"(other sizes and komi are refused), 24 plies, stones on the board count. time_settings and time_left\nlimit the agent's CPU time. Any number of play commands of one colour in a row set up a position; after the\nend of the game, genmove passes.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.gtp(c.Context(), name, f.Seed, confine.programs(a)) },

@@ -31,7 +31,7 @@ type hostFlags struct {
 func hostCommand(a *app) *cobra.Command {
 	var f hostFlags
 	c := &cobra.Command{
-		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: cobra.NoArgs,
+		Use: "host --first AGENT --second AGENT", Short: "Play one game between any two agents or programs, shown move by move", Args: arguments(0, 0),
 		Long: "Play one game as a course's game host does: programs (a folder, a source file, or\nexec:dir=FOLDER,cmd=COMMAND) run once per ply in a copy of their folder, under the given limits.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.host(c.Context(), &f) },
 	}
@@ -58,7 +58,7 @@ func (a *app) host(ctx context.Context, f *hostFlags) error {
 	}}
 	for i, name := range f.agents() {
 		if name == "" {
-			return badInput(fmt.Errorf("evolve: host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
+			return badInput(fmt.Errorf("host needs an agent for %s", g.Info().Sides[i]), "--first AGENT --second AGENT; evolve agents lists them")
 		}
 		ready, err := openReady(ctx, g, name, agent.Env{In: a.in, Out: a.err, Keep: f.keep, Log: a.err, Programs: f.confine.programs(a), Think: agent.DefaultTime})
 		if err != nil {
@@ -97,7 +97,7 @@ func (f *hostFlags) job(g agent.Game) (arena.Job, error) {
 		return job, badInput(err, f.positionHint())
 	}
 	if f.First == "human" && f.Second == "human" {
-		return job, badInput(errors.New("evolve: two people need no host"), "one of --first and --second has to be an agent or a program; evolve agents lists them")
+		return job, badInput(errors.New("two people need no host"), "one of --first and --second has to be an agent or a program; evolve agents lists them")
 	}
 	return job, checkGamesOut(f.gamesOut, g)
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/spf13/cobra"
@@ -31,7 +33,7 @@ type initFlags struct {
 func initCommand(a *app) *cobra.Command {
 	var f initFlags
 	c := &cobra.Command{
-		Use: "init [DIR]", Short: "Make a project: a commented config, its schema, a README", Args: cobra.MaximumNArgs(1),
+		Use: "init [DIR]", Short: "Make a project: a commented config, its schema, a README", Args: arguments(0, 1),
 		Long: "Write a commented config for a game, the schema that lets editors complete it, a README with the next steps\n" +
 			"and a .gitignore into DIR (default: this folder). --for chooses whose next steps: a student's, course\n" +
 			"staff's (with a tournament), or a tuner's, who compares learners (with a sweep). Existing files are kept.",
@@ -93,7 +95,7 @@ func (f *initFlags) sameProject(dir string) error {
 	if err != nil || yaml.Unmarshal(text, &there) != nil || there.Game == "" || there.Game == f.game {
 		return nil
 	}
-	return badInput(fmt.Errorf("evolve: %s is for %s, and this project would be for %s", path, there.Game, f.game),
+	return badInput(fmt.Errorf("%s is for %s, and this project would be for %s", path, there.Game, f.game),
 		fmt.Sprintf("--game %s adds what is missing there; evolve init OTHER_FOLDER --game %s makes another project", there.Game, f.game))
 }
 
@@ -102,13 +104,13 @@ func writeNew(dir string, list []starter.File) (written, kept []string, err erro
 	for _, file := range list {
 		path := filepath.Join(dir, filepath.FromSlash(file.Name))
 		if err := files.MakeFolder(filepath.Dir(path)); err != nil {
-			return written, kept, fmt.Errorf("evolve: %w", err)
+			return written, kept, err
 		}
 		switch err := files.Create(path, file.Data); {
 		case errors.Is(err, fs.ErrExist):
 			kept = append(kept, path)
 		case err != nil:
-			return written, kept, fmt.Errorf("evolve: %w", err)
+			return written, kept, err
 		default:
 			written = append(written, path)
 		}
@@ -156,7 +158,7 @@ func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
 	}
 	ignore, err := project.ReadFile("project/gitignore")
 	if err != nil {
-		return nil, fmt.Errorf("evolve: %w", err)
+		return nil, err
 	}
 	own, err := f.ownAgent()
 	return slices.Concat(list, []starter.File{{Name: "README.md", Data: readme}, {Name: ".gitignore", Data: ignore}}, own), err
@@ -204,7 +206,9 @@ func (f *gameFlags) severalBoards() bool {
 }
 
 // exampleCall matches a command in a config's comments.
-var exampleCall = compiled(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
+var exampleCall = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(#   evolve (?:run|sweep|tournament)) [a-z0-9-]+`)
+})
 
 // config makes a config for the project's game of an example.
 func (f *gameFlags) config(example, file string) []byte {
@@ -242,11 +246,11 @@ func setLine(text []byte, key, value string) []byte {
 func (f *initFlags) readme(dir, usual string) ([]byte, error) {
 	page, err := template.ParseFS(project, "project/"+f.User+".md")
 	if err != nil {
-		return nil, fmt.Errorf("evolve: %w", err)
+		return nil, err
 	}
 	full, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("evolve: %w", err)
+		return nil, err
 	}
 	facts := struct {
 		Name, Game, Board, Rubric string
@@ -261,7 +265,7 @@ func (f *initFlags) readme(dir, usual string) ([]byte, error) {
 	}
 	var text bytes.Buffer
 	if err := page.Execute(&text, facts); err != nil {
-		return nil, fmt.Errorf("evolve: %w", err)
+		return nil, err
 	}
 	return text.Bytes(), nil
 }

@@ -105,7 +105,7 @@ func noKey(name string) error {
 	if strings.Contains(name, ".") {
 		known = paths
 	}
-	return badInput(fmt.Errorf("evolve: there is no key, no file and no example %q%s", name, config.DidYouMean(name, append(known, experiments.Names()...))),
+	return badInput(fmt.Errorf("there is no key, no file and no example %q%s", name, config.DidYouMean(name, append(known, experiments.Names()...))),
 		"evolve config --search WORD finds keys, evolve config --example NAME prints an example (a wrong name lists them)")
 }
 
@@ -243,7 +243,7 @@ func inFlow(n *yaml.Node) string {
 func (a *app) searchKeys(text string) error {
 	words := strings.Fields(strings.ToLower(text))
 	if len(words) == 0 {
-		return badInput(errors.New("evolve: --search is empty"), "evolve config --search mutation finds the keys about mutation")
+		return badInput(errors.New("--search is empty"), "evolve config --search mutation finds the keys about mutation")
 	}
 	has := func(text string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(strings.ToLower(text), word) })
@@ -261,7 +261,7 @@ func (a *app) searchKeys(text string) error {
 	}
 	found := append(named, described...)
 	if len(found) == 0 {
-		return badInput(fmt.Errorf("evolve: no key has %s in its name or description%s", quoteWords(words), config.DidYouMean(text, known)), "evolve config --keys lists all keys")
+		return badInput(fmt.Errorf("no key has %s in its name or description%s", quoteWords(words), config.DidYouMean(text, known)), "evolve config --keys lists all keys")
 	}
 	return a.printKeys(found)
 }

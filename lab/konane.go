@@ -65,7 +65,7 @@ func artemisAddress(text string) (string, error) {
 }
 
 func badAddress(text string, err error) error {
-	return badInput(fmt.Errorf("evolve: address %q: %w", text, err), "HOST or HOST:PORT, such as localhost:4705")
+	return badInput(fmt.Errorf("address %q: %w", text, err), "HOST or HOST:PORT, such as localhost:4705")
 }
 
 type konaneServeFlags struct {
@@ -81,7 +81,7 @@ type konaneServeFlags struct {
 func konaneServeCommand(a *app) *cobra.Command {
 	var f konaneServeFlags
 	c := &cobra.Command{
-		Use: "serve", Short: "Run a server: pair users who name each other, and referee their games", Args: cobra.NoArgs,
+		Use: "serve", Short: "Run a server: pair users who name each other, and referee their games", Args: arguments(0, 0),
 		Long: `Run a server: pair users who name each other, and referee their games. Any number is a valid user,
 with any number as password, which is not stored. Ctrl-C stops the server.
 
@@ -131,7 +131,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
-		return badInput(fmt.Errorf("evolve: konane serve: --listen: %w", err), listenHint)
+		return badInput(fmt.Errorf("konane serve: --listen: %w", err), listenHint)
 	}
 	gap := cmp.Or(f.Pace, -1)
 	settings := artemis.Settings{Start: start, Clock: clock, Games: f.Games, Gap: gap, Log: slog.New(slog.NewTextHandler(log, nil))}
@@ -141,7 +141,7 @@ func (a *app) konaneServe(ctx context.Context, f *konaneServeFlags, event, recor
 		err = a.konanePairs(ctx, f.record, recordNamed, listener, settings)
 	}
 	if log.err != nil {
-		return errors.Join(err, fmt.Errorf("evolve: the log: %w", log.err))
+		return errors.Join(err, fmt.Errorf("the log: %w", log.err))
 	}
 	return err
 }
@@ -194,14 +194,14 @@ type konaneEventFlags struct {
 // checkEventFlags refuses flags that do not go together.
 func checkEventFlags(c *cobra.Command, event bool) error {
 	if event && c.Flags().Changed("games") {
-		return badInput(errors.New("evolve: konane serve: --event and --games exclude each other"), "an event ends by itself")
+		return badInput(errors.New("konane serve: --event and --games exclude each other"), "an event ends by itself")
 	}
 	if event && c.Flags().Changed("games-out") {
-		return badInput(errors.New("evolve: konane serve: --event and --games-out exclude each other"), "--journal keeps an event's games, in the same form")
+		return badInput(errors.New("konane serve: --event and --games-out exclude each other"), "--journal keeps an event's games, in the same form")
 	}
 	for _, name := range []string{"journal", "resume", "no-show", "seed", "format"} {
 		if !event && c.Flags().Changed(name) {
-			return badInput(fmt.Errorf("evolve: konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
+			return badInput(fmt.Errorf("konane serve: --%s belongs to an event", name), "--event lists its users, as in --event 1,2,3,4")
 		}
 	}
 	return nil
@@ -213,7 +213,7 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 	for _, text := range strings.Split(f.Users, ",") {
 		user, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
 		if err != nil {
-			return p, badInput(fmt.Errorf("evolve: --event: user %q is no number", text), "separate the users by commas, as in --event 1,2,3,4")
+			return p, badInput(fmt.Errorf("--event: user %q is no number", text), "separate the users by commas, as in --event 1,2,3,4")
 		}
 		p.Users = append(p.Users, int(user))
 	}
@@ -221,7 +221,7 @@ func (f *konaneEventFlags) plan(start konane.State) (event.Plan, error) {
 		return p, badInput(err, "separate the users by commas, as in --event 1,2,3,4")
 	}
 	if _, stream, err := files.Destination(f.Journal); err == nil && stream { // whose end nobody can read again
-		return p, badInput(fmt.Errorf("evolve: --journal %s is a pipe or a device", f.Journal), "an event is continued from its journal: name a file")
+		return p, badInput(fmt.Errorf("--journal %s is a pipe or a device", f.Journal), "an event is continued from its journal: name a file")
 	}
 	return p, creatable("--journal", f.Journal)
 }
@@ -233,7 +233,7 @@ func (f *konaneEventFlags) open(start konane.State) (*event.Event, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(f.Journal); err == nil && info.Size() > 0 && !f.Resume {
-		return nil, badInput(fmt.Errorf("evolve: --journal %s is not empty", f.Journal), "--resume continues its event; --journal names another file")
+		return nil, badInput(fmt.Errorf("--journal %s is not empty", f.Journal), "--resume continues its event; --journal names another file")
 	}
 	e, err := event.Open(plan, f.Journal)
 	if errors.Is(err, files.ErrLocked) {
@@ -265,7 +265,7 @@ func (a *app) konaneEvent(ctx context.Context, f *konaneEventFlags, listener net
 	}
 	err = a.print(e.Table(), "%s", tableText(e.Table(), term.Width(a.out)))
 	if served != nil && err == nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %d of %s, which are saved in %s", e.Played(), quantity.Of(e.Games(), "game"), f.Journal),
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted after %d of %s, which are saved in %s", e.Played(), quantity.Of(e.Games(), "game"), f.Journal),
 			"--resume continues the event"}
 	}
 	return err
@@ -304,7 +304,7 @@ type konaneConnectFlags struct {
 func konaneConnectCommand(a *app) *cobra.Command {
 	f := konaneConnectFlags{User: -1, Opponent: -1}
 	c := &cobra.Command{
-		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: cobra.ExactArgs(1),
+		Use: "connect HOST[:PORT] --user N --opponent N --agent AGENT", Short: "Play games on an Artemis server, or an event", Args: arguments(1, 1),
 		Long: "Play on an Artemis server, one game or --games N. The password comes from the environment variable\n" + protocol.PasswordVariable + ", or from a prompt on a terminal.\n" +
 			"--event plays all games of an event run by evolve konane serve; the opponent is then whoever is next.\n" +
 			"With either, it waits up to five minutes for an unreachable server, and continues after a game that breaks off.",
@@ -328,17 +328,17 @@ func konaneConnectCommand(a *app) *cobra.Command {
 func (f *konaneConnectFlags) check() error {
 	for _, n := range []int{f.User, f.Opponent} {
 		if n < 0 || n > protocol.MaxUser {
-			return badInput(errors.New("evolve: konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "as in evolve konane connect HOST --user 1 --opponent 2 --agent frozen")
+			return badInput(errors.New("konane connect needs --user and --opponent, each a number from 0 to 2147483647"), "as in evolve konane connect HOST --user 1 --opponent 2 --agent frozen")
 		}
 	}
 	if f.Event && f.Games > 1 {
-		return badInput(fmt.Errorf("evolve: --games %d (an event has games of its own)", f.Games), "leave out --games or --event")
+		return badInput(fmt.Errorf("--games %d (an event has games of its own)", f.Games), "leave out --games or --event")
 	}
 	if f.User == f.Opponent {
-		return badInput(fmt.Errorf("evolve: user %d cannot play against itself", f.User), "give --opponent the number of somebody else")
+		return badInput(fmt.Errorf("user %d cannot play against itself", f.User), "give --opponent the number of somebody else")
 	}
 	if f.Agent == "" {
-		return badInput(errors.New("evolve: konane connect needs an agent"), "--agent AGENT; evolve agents lists them")
+		return badInput(errors.New("konane connect needs an agent"), "--agent AGENT; evolve agents lists them")
 	}
 	return nil
 }
@@ -401,7 +401,7 @@ func (a *app) openKonaneRecords(path string, named bool) (*record.File, error) {
 	case err == nil:
 		return records, nil
 	case named:
-		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), "name a file of games, or a new one; --games-out \"\" records none")
+		return nil, badInput(fmt.Errorf("--games-out: %w", err), "name a file of games, or a new one; --games-out \"\" records none")
 	}
 	fmt.Fprintf(a.err, "warning: the games are not recorded: %v\n", err)
 	return &record.File{}, nil
@@ -410,13 +410,13 @@ func (a *app) openKonaneRecords(path string, named bool) (*record.File, error) {
 // recordsError is the first error of recording a game.
 func recordsError(records *record.File) error {
 	if err := records.Err(); err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
+		return fmt.Errorf("--games-out: %w", err)
 	}
 	return nil
 }
 
 // errPassword is the error of a missing password.
-var errPassword = errors.New("evolve: konane connect needs a password")
+var errPassword = errors.New("konane connect needs a password")
 
 // artemisPassword reads the user's password. Programs that play for us do not
 // inherit it.
@@ -430,7 +430,7 @@ func (a *app) artemisPassword(ctx context.Context) (protocol.Password, error) {
 		case errors.Is(err, term.ErrNoTerminal):
 			return "", badInput(errPassword, "set the environment variable "+protocol.PasswordVariable+", or run it on a terminal")
 		case err != nil:
-			return "", fmt.Errorf("evolve: %w", err)
+			return "", err
 		}
 	}
 	password := protocol.Password(text)

@@ -40,7 +40,7 @@ type ladderFlags struct {
 func (f *ladderFlags) check(c *cobra.Command) error {
 	if f.Class == "" {
 		if c.Flags().Changed("class") {
-			return badInput(errors.New("evolve: --class is empty"), "name the folder or the archive of the class")
+			return badInput(errors.New("--class is empty"), "name the folder or the archive of the class")
 		}
 		return refuseIdle(c, "with --class", "rubric", "course", "roster", "deadline", "no-archives", "as-is", "private", "games", "opponents", "name")
 	}
@@ -129,7 +129,7 @@ func (a *app) ladder(ctx context.Context, f *ladderFlags, o tournament.Options, 
 		return err
 	}
 	if err != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, which are saved in %s", season.Folder()), ladderAgain}
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted; the table covers the games that were finished, which are saved in %s", season.Folder()), ladderAgain}
 	}
 	if gamesOut != "" {
 		if err := copyGames(gamesOut, g, season.Folder()); err != nil {
@@ -155,7 +155,7 @@ func (a *app) playSeason(ctx context.Context, season *tournament.Season, c *tour
 }
 
 func interruptedEarly() error {
-	return &exitError{exitInterrupted, errors.New("evolve: interrupted before the first game"), ladderAgain}
+	return &exitError{exitInterrupted, errors.New("interrupted before the first game"), ladderAgain}
 }
 
 const ladderAgain = "to continue: the same command again"

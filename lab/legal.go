@@ -12,7 +12,7 @@ import (
 func legalCommand(a *app) *cobra.Command {
 	var f positionFlags
 	c := &cobra.Command{
-		Use: "legal", Short: "List the legal moves of positions", Args: cobra.NoArgs,
+		Use: "legal", Short: "List the legal moves of positions", Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.eachPosition(&f, func(_ int, text string, b agent.Board) error {
 				moves := moveTexts(b, b.Moves(nil))

@@ -39,7 +39,7 @@ type matchFlags struct {
 func matchCommand(a *app) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{
-		Use: "match A B", Short: "Play a paired match between two agents", Args: cobra.ExactArgs(2),
+		Use: "match A B", Short: "Play a paired match between two agents", Args: arguments(2, 2),
 		Long: "Play a match in which every opening is played twice, with sides swapped.\n" +
 			"A and B are agents, as NAME or NAME:key=value,..., or folders or source files (evolve agents).\n\n" +
 			"With --sprt the match ends when the test decides, and its estimates are corrected for that; without --games it plays\n" +
@@ -48,7 +48,7 @@ func matchCommand(a *app) *cobra.Command {
 			"first part, and the result is that of a match that was never interrupted.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Openings != "" && c.Flags().Changed("opening-plies") {
-				return badInput(errors.New("evolve: --openings and --opening-plies exclude each other"), "the positions of --openings are played as they are: give one of them")
+				return badInput(errors.New("--openings and --opening-plies exclude each other"), "the positions of --openings are played as they are: give one of them")
 			}
 			f.open = f.SPRT != "" && !c.Flags().Changed("games")
 			if c.Flags().Changed("resume") {
@@ -125,12 +125,12 @@ func (a *app) match(ctx context.Context, f *matchFlags, names []string) (err err
 		if !f.open {
 			count += fmt.Sprintf(" of %d", f.Games)
 		}
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted after %s games; the result covers whole pairs", count), f.howToContinue(true)}
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted after %s games; the result covers whole pairs", count), f.howToContinue(true)}
 	}
 	a.remarkUndecided(f, play.Test, res)
 	for i, f := range fouls {
 		if f != nil && f.Mute {
-			return &exitError{exitFailed, fmt.Errorf("evolve: %s lost all %s by %s: it does not run, and nothing was measured", term.OneLine(names[i]), quantity.Of(f.Games, "game"), f.Reason),
+			return &exitError{exitFailed, fmt.Errorf("%s lost all %s by %s: it does not run, and nothing was measured", term.OneLine(names[i]), quantity.Of(f.Games, "game"), f.Reason),
 				"evolve doctor PROGRAM looks at the rest of it"}
 		}
 	}
@@ -168,7 +168,7 @@ const openingsHint = "an opening has to leave a game to play; --opening-plies is
 // prepare lists the games and checks everything before the first one.
 func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.Sequential, error) {
 	if f.Balanced > 0 && f.Openings != "" {
-		return nil, badInput(errors.New("evolve: --balanced and --openings exclude each other"), "--balanced chooses among random openings")
+		return nil, badInput(errors.New("--balanced and --openings exclude each other"), "--balanced chooses among random openings")
 	}
 	var test *stats.SPRT
 	if f.SPRT != "" {
@@ -364,6 +364,6 @@ func voidError(voids, games int, why string) error {
 	if voids == 1 {
 		verb = "is"
 	}
-	return &exitError{exitFailed, fmt.Errorf("evolve: %d of %s %s void", voids, quantity.Of(games, "game"), verb),
+	return &exitError{exitFailed, fmt.Errorf("%d of %s %s void", voids, quantity.Of(games, "game"), verb),
 		"play again when the machine has more to spare" + why}
 }

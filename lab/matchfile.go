@@ -49,14 +49,14 @@ func (f *matchFlags) checkResume(c *cobra.Command) error {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badInput(fmt.Errorf("evolve: --resume %s is a folder", path), "FILE holds the games of --games-out, one on each line")
+		return badInput(fmt.Errorf("--resume %s is a folder", path), "FILE holds the games of --games-out, one on each line")
 	}
 	if _, stream, err := files.Destination(path); err == nil && stream && f.gamesOut == "" {
-		return badInput(fmt.Errorf("evolve: --resume %s is a pipe or a device", path), "--games-out FILE names the file for all games")
+		return badInput(fmt.Errorf("--resume %s is a pipe or a device", path), "--games-out FILE names the file for all games")
 	}
 	f.gamesOut = cmp.Or(f.gamesOut, path)
 	if record.NotationOf(path) != nil {
-		return badInput(fmt.Errorf("evolve: --resume %s: this notation does not keep what a match needs", path), "JSON lines do: --games-out games.jsonl")
+		return badInput(fmt.Errorf("--resume %s: this notation does not keep what a match needs", path), "JSON lines do: --games-out games.jsonl")
 	}
 	return nil
 }
@@ -82,13 +82,13 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		if errors.Is(err, files.ErrLocked) {
 			hint = "a match that writes this file is being played; name another one"
 		}
-		return nil, badInput(fmt.Errorf("evolve: --games-out: %w", err), hint)
+		return nil, badInput(fmt.Errorf("--games-out: %w", err), hint)
 	}
 	m.journal, m.games = journal, len(lines)
 	if m.games > 0 && m.path != journalOf(f.Resume) {
 		fmt.Fprintf(a.err, "note: %s had games of a match that was killed; this is a new match (--resume %s would have continued that one)\n", m.path, f.gamesOut)
 		if err := journal.Clear(); err != nil {
-			return nil, errors.Join(fmt.Errorf("evolve: --games-out: %w", err), journal.Close())
+			return nil, errors.Join(fmt.Errorf("--games-out: %w", err), journal.Close())
 		}
 		m.games = 0
 	}
@@ -97,7 +97,7 @@ func (f *matchFlags) openGames(a *app, g agent.Game, names []string, play *arena
 		line := roster.Line(job, rec)
 		m.games++
 		if err := m.journal.Add(&line); err != nil {
-			return fmt.Errorf("evolve: --games-out: %w", err)
+			return fmt.Errorf("--games-out: %w", err)
 		}
 		return nil
 	}
@@ -115,12 +115,12 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 			continue
 		}
 		if err != nil {
-			return badInput(fmt.Errorf("evolve: --resume: %w", err), "FILE holds the games of --games-out")
+			return badInput(fmt.Errorf("--resume: %w", err), "FILE holds the games of --games-out")
 		}
 		found = true
 		lines, torn, err := record.ParseTorn(data)
 		if err != nil {
-			return badInput(fmt.Errorf("evolve: --resume %s: %w", path, err), "FILE holds the games of --games-out, one on each line")
+			return badInput(fmt.Errorf("--resume %s: %w", path, err), "FILE holds the games of --games-out, one on each line")
 		}
 		if torn {
 			fmt.Fprintf(a.err, "note: the last line of %s is cut off; its game is played again\n", path)
@@ -130,7 +130,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 		var foreign *arena.Foreign
 		switch {
 		case errors.As(err, &foreign):
-			return badInput(fmt.Errorf("evolve: --resume %s: line %d is not of this match: %w", path, foreign.Index+1, foreign),
+			return badInput(fmt.Errorf("--resume %s: line %d is not of this match: %w", path, foreign.Index+1, foreign),
 				"repeat the arguments of the first part: agents, --game, --variant, --seed, openings and limits, and at least as many --games")
 		case err != nil:
 			return err
@@ -140,7 +140,7 @@ func (f *matchFlags) readKnown(a *app, g agent.Game, names []string, play *arena
 		}
 	}
 	if !found {
-		return badInput(fmt.Errorf("evolve: --resume %s: there is no such file", f.Resume), "--games-out "+shellWord(f.Resume)+" begins a match that can be continued")
+		return badInput(fmt.Errorf("--resume %s: there is no such file", f.Resume), "--games-out "+shellWord(f.Resume)+" begins a match that can be continued")
 	}
 	a.remark("%s has %s of this match\n", f.Resume, quantity.Of(len(play.Known), "game"))
 	return nil
@@ -156,7 +156,7 @@ func (m *matchFile) close() error {
 		end = m.journal.Remove
 	}
 	if err := end(); err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
+		return fmt.Errorf("--games-out: %w", err)
 	}
 	return nil
 }

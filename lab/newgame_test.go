@@ -49,7 +49,7 @@ func TestNewGame(t *testing.T) {
 		{"run nim.yaml", "", "-nim\n"},
 		{"resume last generations=3", "", "-nim"},
 		{"show last", "", "-nim: finished, generation 3 of 3"},
-		{"runs --game nim", "", "-nim"},
+		{`runs --where game=="nim"`, "", "-nim"},
 		{"export last", "", "lost"},
 		{"plot last --formats svg", "", "learning.svg"},
 		{"report last --ablation-games 0 --games 1", "", "report.html"},

@@ -23,7 +23,7 @@ func noteCommand(a *app) *cobra.Command {
 			text := strings.TrimSpace(strings.Join(args[1:], " "))
 			switch {
 			case len(args) > 1 && text == "":
-				return badInput(errors.New("evolve: the note is empty"), "write a line of text, or leave it out to list the notes")
+				return badInput(errors.New("the note is empty"), "write a line of text, or leave it out to list the notes")
 			}
 			if err := run.CheckLine("note", text); err != nil {
 				return badInput(err, "write one line; a run may have several notes")

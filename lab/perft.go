@@ -19,7 +19,7 @@ type perftFlags struct {
 func perftCommand(a *app) *cobra.Command {
 	var f perftFlags
 	c := &cobra.Command{
-		Use: "perft", Short: "Count move sequences, to check and time a game's move generation", Args: cobra.NoArgs,
+		Use: "perft", Short: "Count move sequences, to check and time a game's move generation", Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.eachPosition(&f.positionFlags, func(_ int, _ string, b agent.Board) error {
 				if f.Divide {

@@ -19,6 +19,7 @@ import (
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/untrusted"
+	"evolab/internal/wording"
 	"evolab/lab/term"
 )
 
@@ -29,7 +30,7 @@ func playCommand(a *app) *cobra.Command {
 	var f seedFlags
 	var confine confineFlags
 	c := &cobra.Command{
-		Use: "play", Short: "Play a game against an agent at the terminal", Args: cobra.NoArgs,
+		Use: "play", Short: "Play a game against an agent at the terminal", Args: arguments(0, 0),
 		Long: "Play a game against an agent. Type squares as the game writes them, or by the names at the board's edges,\nsuch as c3. The commands are moves, hint, undo, board, resign, save FILE, help and quit.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			found, err := g.find()
@@ -37,7 +38,7 @@ func playCommand(a *app) *cobra.Command {
 				return err
 			}
 			if against == "human" {
-				return badInput(errors.New("evolve: two people need no program: --against human"), "evolve agents lists the agents")
+				return badInput(errors.New("two people need no program: --against human"), "evolve agents lists the agents")
 			}
 			person := game.First
 			if second {
@@ -238,8 +239,7 @@ func (p *playScreen) inGame(ctx context.Context, text string) (bool, error) {
 // tell prints an error on one line.
 func (p *playScreen) tell(err error) {
 	if err != nil {
-		text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "evolve: "), "files: ")
-		fmt.Fprintln(p.out, untrusted.Printable(text))
+		fmt.Fprintln(p.out, untrusted.Printable(wording.Of(err)))
 	}
 }
 

@@ -46,7 +46,7 @@ func (f *plotFlags) kinds(c *cobra.Command) ([]string, error) {
 		if k != "svg" && k != "png" && k != "pdf" {
 			refused := config.Refuse("--formats", f.formats, []string{"svg", "png", "pdf"})
 			refused.List = "svg, png, pdf, separated by commas"
-			return nil, badInput(fmt.Errorf("evolve: %w", refused), "as in --formats svg,pdf")
+			return nil, badInput(refused, "as in --formats svg,pdf")
 		}
 	}
 	if !slices.Contains(kinds, "png") {
@@ -83,7 +83,7 @@ func (a *app) plot(c *cobra.Command, f *plotFlags, args []string) error {
 		}
 		a.warnOfLosses(r)
 		if len(files) == 0 {
-			return badInput(fmt.Errorf("evolve: run %s has nothing to draw: no generation and no champion can be read", r.Name()), "evolve show describes the run")
+			return badInput(fmt.Errorf("run %s has nothing to draw: no generation and no champion can be read", r.Name()), "evolve show describes the run")
 		}
 		if err := a.printPaths(files...); err != nil {
 			return err

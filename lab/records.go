@@ -11,6 +11,7 @@ import (
 	"evolab/internal/files"
 	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
+	"evolab/internal/wording"
 	"evolab/lab/term"
 )
 
@@ -20,10 +21,10 @@ const recordsHint = "FILE holds games: JSON lines of --games-out, SGF of a 5x5 b
 func readRecords(path string) ([]record.Entry, *record.Notation, error) {
 	data, err := files.ReadArgument(path, 1<<30)
 	if err != nil {
-		return nil, nil, badInput(fmt.Errorf("evolve: %w", err), recordsHint)
+		return nil, nil, badInput(err, recordsHint)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, nil, badInput(fmt.Errorf("evolve: %s is empty", path), recordsHint)
+		return nil, nil, badInput(fmt.Errorf("%s is empty", path), recordsHint)
 	}
 	list, n, err := record.Parse(path, data)
 	if err != nil {
@@ -35,9 +36,9 @@ func readRecords(path string) ([]record.Entry, *record.Notation, error) {
 // placed is an error of a file, or of a place in it.
 func placed(path string, err error) error {
 	if at := new(record.PlaceError); errors.As(err, &at) {
-		return fmt.Errorf("evolve: %s, %w", path, err)
+		return fmt.Errorf("%s, %w", path, err)
 	}
-	return fmt.Errorf("evolve: %s: %w", path, err)
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // check finds the game of each record and plays its moves; what is wrong is its error.
@@ -72,7 +73,7 @@ func (f *recordFlags) checkOne(e *record.Entry, from, to *record.Notation) error
 // says which cannot. If none can, or not the one that was asked for, that is an error.
 func (a *app) readable(path string, list []record.Entry, number int) (good []record.Entry, err error) {
 	if number > len(list) {
-		return nil, badInput(fmt.Errorf("evolve: --game-number %d, but %s has %s", number, path, quantity.Of(len(list), "game")), "games are counted from 1; without --game-number all are listed")
+		return nil, badInput(fmt.Errorf("--game-number %d, but %s has %s", number, path, quantity.Of(len(list), "game")), "games are counted from 1; without --game-number all are listed")
 	}
 	var bad []error
 	for i := range list {
@@ -101,7 +102,7 @@ func (a *app) warnOfUnread(path string, bad []error, all int) {
 		return
 	}
 	for _, err := range bad[:min(len(bad), most)] {
-		fmt.Fprintf(a.err, "warning: %s, %s\n", term.OneLine(path), term.OneLine(inPlainWords(err.Error())))
+		fmt.Fprintf(a.err, "warning: %s, %s\n", term.OneLine(path), term.OneLine(wording.Of(err)))
 	}
 	if more := len(bad) - most; more > 0 {
 		fmt.Fprintf(a.err, "warning: the same goes for %d more\n", more)
@@ -130,7 +131,7 @@ func (a *app) noteDialects(path string, list []record.Entry) {
 // checkNotation refuses the records of another game than a notation's.
 func checkNotation(n *record.Notation, g agent.Game) error {
 	if err := n.Check(g); err != nil {
-		return badInput(fmt.Errorf("evolve: %w", err), "JSON lines keep any game")
+		return badInput(err, "JSON lines keep any game")
 	}
 	return nil
 }
@@ -192,7 +193,7 @@ func checkGamesOut(path string, g agent.Game) error {
 		return err
 	}
 	if head := firstBytes(path); len(head) > 0 && !record.Begins(path, head) {
-		return badInput(fmt.Errorf("evolve: --games-out %q holds something else than games; it is left as it is", path), "name a new file, or one of games")
+		return badInput(fmt.Errorf("--games-out %q holds something else than games; it is left as it is", path), "name a new file, or one of games")
 	}
 	return nil
 }
@@ -205,7 +206,7 @@ func saveGames(path string, g agent.Game, lines []arena.Line) error {
 		err = files.Replace(path, text)
 	}
 	if err != nil {
-		return fmt.Errorf("evolve: --games-out: %w", err)
+		return fmt.Errorf("--games-out: %w", err)
 	}
 	return nil
 }

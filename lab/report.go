@@ -82,7 +82,7 @@ func (a *app) report(ctx context.Context, f *reportFlags, names []string) error 
 
 func (f *reportFlags) check(c *cobra.Command) error {
 	if f.out != "" && f.markdown != "" {
-		return badInput(errors.New("evolve: both --out and --markdown (allowed: one of them)"), "--out names a page for a browser, --markdown a folder; two commands write both")
+		return badInput(errors.New("both --out and --markdown (allowed: one of them)"), "--out names a page for a browser, --markdown a folder; two commands write both")
 	}
 	if err := outFile(c, "out"); err != nil {
 		return err

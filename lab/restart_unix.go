@@ -15,5 +15,5 @@ func restart() error {
 	if err == nil {
 		err = syscall.Exec(self, os.Args, os.Environ())
 	}
-	return fmt.Errorf("evolve: starting anew: %w", err)
+	return fmt.Errorf("starting anew: %w", err)
 }

@@ -25,7 +25,7 @@ func resumeCommand(a *app) *cobra.Command {
 		Long: "Continue a run from its last checkpoint: it ends in the same bytes as if it had never been interrupted.\n" +
 			"With generations=N a run, finished or not, gets more generations; sigma then falls over all of them.\n" +
 			"RUN is a run's name, a unique prefix of it, its folder, or last.",
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, anyNumber),
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			folder, err := a.findRun(args[0])
 			if err != nil {
@@ -59,7 +59,7 @@ func (a *app) resumed(done train.Done, err error) error {
 		_, err := fmt.Fprintf(a.out, "%s\nthe run has finished: there is nothing left to do\n", term.OneLine(name))
 		return err
 	case errors.Is(err, files.ErrLocked):
-		return badInput(fmt.Errorf("evolve: %s is running: %w", name, err), "evolve runs shows how it is doing")
+		return badInput(fmt.Errorf("%s is running: %w", name, err), "evolve runs shows how it is doing")
 	case errors.Is(err, train.ErrChanged):
 		return badInput(err, "only generations, training_games or training_cpu may grow; evolve run starts an experiment with another config")
 	case errors.Is(err, train.ErrNotResumable):

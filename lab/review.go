@@ -32,7 +32,7 @@ type reviewFlags struct {
 func reviewCommand(a *app) *cobra.Command {
 	f := reviewFlags{Options: review.DefaultOptions()}
 	c := &cobra.Command{
-		Use: "review FILE", Short: "Find the moves that lost games, and what they have in common", Args: cobra.ExactArgs(1),
+		Use: "review FILE", Short: "Find the moves that lost games, and what they have in common", Args: arguments(1, 1),
 		Long: "For every lost game in a file (as for show-game), show the first move that gave away a proven win or draw and the\n" +
 			"moves that would have kept it, or that it was lost from the start; then what a player's losses have in common, and\n" +
 			"its use of the clock. Positions are proven backwards from the end of a game as far as --time allows: in Little-Go to\n" +
@@ -71,7 +71,7 @@ func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 	players := review.Players(lines)
 	if f.player != "" {
 		if !slices.Contains(players, f.player) {
-			return badInput(fmt.Errorf("evolve: %s has no games of %q", path, f.player), "players: "+untrusted.Printable(strings.Join(players, ", ")))
+			return badInput(fmt.Errorf("%s has no games of %q", path, f.player), "players: "+untrusted.Printable(strings.Join(players, ", ")))
 		}
 		players = []string{f.player}
 	}
@@ -155,14 +155,14 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losse
 		}
 	}
 	if len(games) == 0 {
-		return badInput(errors.New("evolve: no game was lost: there is no page to write"), "--player NAME chooses another player; without --html the summary is printed")
+		return badInput(errors.New("no game was lost: there is no page to write"), "--player NAME chooses another player; without --html the summary is printed")
 	}
 	text, err := report.GamesHTML("Lost games of "+path, games)
 	if err != nil {
 		return err
 	}
 	if err := files.Replace(f.html, text); err != nil {
-		return fmt.Errorf("evolve: review: %w", err)
+		return fmt.Errorf("review: %w", err)
 	}
 	_, err = fmt.Fprintln(a.err, "written to", term.OneLine(f.html))
 	return err

@@ -17,7 +17,7 @@ import (
 func rmCommand(a *app) *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
-		Use: "rm RUN...", Short: "Remove runs, after asking", Args: cobra.MinimumNArgs(1),
+		Use: "rm RUN...", Short: "Remove runs, after asking", Args: arguments(1, anyNumber),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folders, err := a.findRuns(args)
 			if err != nil {
@@ -61,8 +61,8 @@ func (a *app) confirm(folders []string) error {
 		return nil
 	case "":
 		if err != nil {
-			return badInput(errors.New("evolve: nobody answers, and nothing was removed"), "--yes removes without asking")
+			return badInput(errors.New("nobody answers, and nothing was removed"), "--yes removes without asking")
 		}
 	}
-	return &exitError{exitFailed, errors.New("evolve: nothing was removed"), ""}
+	return &exitError{exitFailed, errors.New("nothing was removed"), ""}
 }

@@ -21,7 +21,7 @@ type rubricsFlags struct {
 func rubricsCommand(a *app) *cobra.Command {
 	var f rubricsFlags
 	c := &cobra.Command{
-		Use: "rubrics [NAME]", Short: "List the rubrics that evolve grade knows", Args: cobra.MaximumNArgs(1),
+		Use: "rubrics [NAME]", Short: "List the rubrics that evolve grade knows", Args: arguments(0, 1),
 		Long: "List the rubrics, or the one called NAME. With --to yaml NAME, print its course as a file: changed, it is a course\n" +
 			"of one's own for evolve grade and evolve doctor (--course FILE).",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -37,7 +37,7 @@ func rubricsCommand(a *app) *cobra.Command {
 			case f.To == "schema":
 				return a.printSchema()
 			case f.To != "" && len(args) == 0:
-				return badInput(errors.New("evolve: no rubric is named (--to yaml NAME)"), "evolve rubrics lists them")
+				return badInput(errors.New("no rubric is named (--to yaml NAME)"), "evolve rubrics lists them")
 			case f.To != "":
 				_, err := a.out.Write(list[0].Text())
 				return err

@@ -39,7 +39,7 @@ func runCommand(a *app) *cobra.Command {
 		Long: "Run an experiment in a new folder below runs/, whose name is the first line of the output.\n" +
 			"CONFIG is a file, or the name of an example that comes with the program, such as quick or ga.\n" +
 			"Settings after it override the file, as in seed=7 or ga.population=30.",
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, anyNumber),
 		RunE: func(c *cobra.Command, args []string) error {
 			overrides := args[1:]
 			if c.Flags().Changed("seed") {
@@ -67,7 +67,7 @@ func seedOverride(overrides []string, seed uint64) ([]string, error) {
 		}
 		text, found := strings.CutPrefix(o, "seed=")
 		if found && config.Apply(&own, []config.Setting{{Key: "seed", Value: text}}) == nil && own.Seed != seed {
-			return nil, badInput(fmt.Errorf("evolve: --seed %d and %s differ", seed, o), "give one of them")
+			return nil, badInput(fmt.Errorf("--seed %d and %s differ", seed, o), "give one of them")
 		}
 	}
 	return append(overrides[:len(overrides):len(overrides)], want), nil
@@ -122,7 +122,7 @@ func (a *app) ended(done train.Done, err error, next func(train.Done) error) err
 	}
 	a.printDone(done)
 	if done.Interrupted {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; the champion so far and its figures are in " + done.Folder), again}
+		return &exitError{exitInterrupted, errors.New("interrupted; the champion so far and its figures are in " + done.Folder), again}
 	}
 	return next(done)
 }

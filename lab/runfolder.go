@@ -28,10 +28,10 @@ func (a *app) inRuns(c *cobra.Command) *cobra.Command {
 	act := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c.Flags().Changed("dir") && a.dir == "" {
-			return badInput(errors.New("evolve: --dir is empty"), "name a folder, or leave it out")
+			return badInput(errors.New("--dir is empty"), "name a folder, or leave it out")
 		}
 		if info, err := os.Stat(a.runs()); err == nil && !info.IsDir() {
-			return badInput(fmt.Errorf("evolve: the runs folder %s is a file", a.runsPath()), "--dir or "+dirVariable+" names another one")
+			return badInput(fmt.Errorf("the runs folder %s is a file", a.runsPath()), "--dir or "+dirVariable+" names another one")
 		}
 		return a.readOnly(act(c, args))
 	}
@@ -50,7 +50,7 @@ func (a *app) runs() string {
 // dirExists refuses a folder of runs that is named and does not exist.
 func (a *app) dirExists() error {
 	if _, err := os.Stat(a.runs()); a.dir != "" && err != nil {
-		return badInput(fmt.Errorf("evolve: --dir: %w", err), "name the folder of the runs, or leave it out")
+		return badInput(fmt.Errorf("--dir: %w", err), "name the folder of the runs, or leave it out")
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (a *app) runsPath() string {
 
 func (a *app) makeRuns() error {
 	if err := files.MakeFolder(a.runs()); err != nil {
-		return fmt.Errorf("evolve: %w", err)
+		return err
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (a *app) findRuns(texts []string) ([]string, error) {
 			return nil, notFound(err)
 		}
 		if first := slices.Index(folders, folders[i]); first < i {
-			return nil, badInput(fmt.Errorf("evolve: %s and %s are the same run", term.OneLine(texts[first]), term.OneLine(texts[i])), "name each run once")
+			return nil, badInput(fmt.Errorf("%s and %s are the same run", term.OneLine(texts[first]), term.OneLine(texts[i])), "name each run once")
 		}
 	}
 	return folders, nil
@@ -118,7 +118,7 @@ func (a *app) findRuns(texts []string) ([]string, error) {
 // notFound adds a hint to the error of a run that was not found.
 func notFound(err error) error {
 	var missing *run.NotFoundError
-	text := fmt.Errorf("evolve: %w", err)
+	text := err
 	switch {
 	case !errors.As(err, &missing):
 		return text
@@ -139,7 +139,7 @@ func (a *app) warnOfLosses(runs ...*run.Run) {
 		}
 		fmt.Fprintf(a.err, "warning: the record of %s is damaged; what can be read is shown\n", term.OneLine(r.Name()))
 		for _, l := range r.Losses[:min(most, len(r.Losses))] {
-			fmt.Fprintf(a.err, "  %s\n", term.OneLine(inPlainWords(fmt.Sprint(l))))
+			fmt.Fprintf(a.err, "  %s\n", term.OneLine(fmt.Sprint(l)))
 		}
 		if more := len(r.Losses) - most; more > 0 {
 			fmt.Fprintf(a.err, "  and %d more, which evolve show --format json lists\n", more)

@@ -52,7 +52,7 @@ func (f *runsFlags) view() (v run.View, err error) {
 	var mistake *run.FilterError
 	if errors.As(err, &mistake) {
 		column := utf8.RuneCountInString(mistake.Before()) + 1
-		err = fmt.Errorf("evolve: --where, character %d: %s\n%s", column, mistake.What, config.Excerpt(f.Where, column))
+		err = fmt.Errorf("--where, character %d: %s\n%s", column, mistake.What, config.Excerpt(f.Where, column))
 	}
 	return v, badInput(err, "evolve runs --help says what a condition is, evolve config --search WORD finds keys")
 }

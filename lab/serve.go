@@ -28,7 +28,7 @@ type serveFlags struct {
 func serveCommand(a *app) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
-		Use: "serve", Short: "The lab in the browser: watch runs live, compare, replay, play, start experiments", Args: cobra.NoArgs,
+		Use: "serve", Short: "The lab in the browser: watch runs live, compare, replay, play, start experiments", Args: arguments(0, 0),
 		Long: "Show the runs in a browser, live. The first line of the output is the address, with a token that lets you in;\n" +
 			"without it nobody can see anything. Ctrl-C stops the server and interrupts the runs that it started;\n" +
 			"evolve resume continues them.",
@@ -86,7 +86,7 @@ func answer(ctx context.Context, listener net.Listener, handler http.Handler) er
 	stopped := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stopped()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("evolve: %w", err)
+		return err
 	}
 	return nil
 }
@@ -108,10 +108,10 @@ func (f *serveFlags) findToken() (string, error) {
 func (f *serveFlags) host() (string, error) {
 	host, port, err := net.SplitHostPort(f.addr)
 	if n, bad := strconv.Atoi(port); err != nil || bad != nil || n < 0 || n > 65535 {
-		return "", badInput(fmt.Errorf("evolve: --addr %q (expected: HOST:PORT, as in 127.0.0.1:8080)", f.addr), "port 0 stands for any that is free")
+		return "", badInput(fmt.Errorf("--addr %q (expected: HOST:PORT, as in 127.0.0.1:8080)", f.addr), "port 0 stands for any that is free")
 	}
 	if !cluster.Loopback(host) && !f.remote {
-		return "", badInput(fmt.Errorf("evolve: --addr %s lets other machines in", f.addr), "--allow-remote permits that; everything, the token too, is then sent unencrypted")
+		return "", badInput(fmt.Errorf("--addr %s lets other machines in", f.addr), "--allow-remote permits that; everything, the token too, is then sent unencrypted")
 	}
 	return host, nil
 }

@@ -30,7 +30,7 @@ type shipFlags struct {
 func shipCommand(a *app) *cobra.Command {
 	var f shipFlags
 	c := &cobra.Command{
-		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: cobra.ExactArgs(1),
+		Use: "ship RUN|FILE|frozen|evolved", Short: "Write an agent as the one source file that a grader accepts", Args: arguments(1, 1),
 		Long: "Write the agent, with weights from a run, a file or this program, as one source file in C++11, Python or Java 8\n" +
 			"that needs only the standard library, and the files that go with it. --check builds it with this machine's compiler\n" +
 			"or interpreter and compares its decisions with the Go agent's: moves, scores, depths and nodes. The program plays\n" +
@@ -67,10 +67,10 @@ func isSlot(what string) bool {
 // order collects what to ship.
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
-		return nil, nil, badInput(errors.New("evolve: ship: --out is missing"), "name a folder for the files")
+		return nil, nil, badInput(errors.New("ship: --out is missing"), "name a folder for the files")
 	}
 	if isSlot(what) && !gameGiven {
-		return nil, nil, badInput(errors.New("evolve: ship: --game is missing"), "every game has weights of its own")
+		return nil, nil, badInput(errors.New("ship: --game is missing"), "every game has weights of its own")
 	}
 	o, board, err := a.shippedWeights(what, f.game, f.variant)
 	if err != nil {
@@ -78,14 +78,14 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	}
 	w := o.Weights
 	if gameGiven && w.Game != f.game {
-		return nil, nil, badInput(fmt.Errorf("evolve: ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "leave out --game: the weights name it")
+		return nil, nil, badInput(fmt.Errorf("ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "leave out --game: the weights name it")
 	}
 	g, err := a.games.Find(w.Game)
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
 	if _, err := g.Board(w.Variant, "start"); err != nil {
-		return nil, nil, badInput(fmt.Errorf("evolve: ship: the weights in %s: %w", what, err), "evolve games lists the variants")
+		return nil, nil, badInput(fmt.Errorf("ship: the weights in %s: %w", what, err), "evolve games lists the variants")
 	}
 	variant := f.variant
 	if variant == "" && g.EmbeddedFile(frozen.Frozen, board) != g.EmbeddedFile(frozen.Frozen, "") {
@@ -121,7 +121,7 @@ func (a *app) shippedWeights(what, game, variant string) (o bundle.Order, board 
 		data, err := files.ReadText(what, features.MaxBytes)
 		if err == nil {
 			if o.Weights, err = agent.ReadWeights(data); err != nil {
-				err = fmt.Errorf("evolve: weights file %q: %w", what, err)
+				err = fmt.Errorf("weights file %q: %w", what, err)
 			}
 		}
 		o.From = fmt.Sprintf("the file %s: %s", filepath.Base(what), o.Weights.Source)
@@ -172,12 +172,12 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 		return "", err
 	}
 	if err := files.MakeFolder(out); err != nil {
-		return "", badInput(fmt.Errorf("evolve: --out: %w", err), "name a folder; it is created if missing")
+		return "", badInput(fmt.Errorf("--out: %w", err), "name a folder; it is created if missing")
 	}
 	for _, file := range list {
 		path := filepath.Join(out, file.Name)
 		if err := files.Replace(path, file.Content); err != nil {
-			return "", fmt.Errorf("evolve: ship: %w", err)
+			return "", fmt.Errorf("ship: %w", err)
 		}
 		if _, err := fmt.Fprintln(a.out, path); err != nil {
 			return "", err

@@ -16,7 +16,7 @@ import (
 
 func showCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "show RUN", Short: "Show everything about a run: config, environment, metrics, champion, opponents", Args: cobra.ExactArgs(1),
+		Use: "show RUN", Short: "Show everything about a run: config, environment, metrics, champion, opponents", Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := a.findRun(args[0])
 			if err != nil {
@@ -42,7 +42,7 @@ func (a *app) show(r *run.Run) error {
 	s := r.Summary()
 	fmt.Fprintf(a.out, "%s: %s, generation %s, %s, %s of CPU, %.1f s\n", term.OneLine(s.Run), s.Status, strings.Replace(s.Progress(), "/", " of ", 1), quantity.Of(s.Games, "training game"), r.CPUText(), s.Seconds)
 	if s.Problem != "" {
-		fmt.Fprintf(a.out, "  %s\n", term.OneLine(inPlainWords(s.Problem)))
+		fmt.Fprintf(a.out, "  %s\n", term.OneLine(s.Problem))
 	}
 	if len(r.Labels.Tags) > 0 {
 		fmt.Fprintf(a.out, "tags: %s\n", term.OneLine(strings.Join(r.Labels.Tags, " ")))

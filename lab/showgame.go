@@ -26,13 +26,13 @@ type showGameFlags struct {
 func showGameCommand(a *app) *cobra.Command {
 	var f showGameFlags
 	c := &cobra.Command{
-		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: cobra.ExactArgs(1),
+		Use: "show-game FILE", Short: "Replay a recorded game (JSON lines, SGF or PDN), or convert the records", Args: arguments(1, 1),
 		Long: "Replay a game from a file: JSON lines as written by --games-out, SGF (Little-Go) or PDN\n" +
 			"(Checkers). The file says which game it is; for older lines use --game (default: littlego).\n" +
 			"If a file holds several games, they are listed unless --game-number picks one. --format\nsgf, pdn or json converts the file, or the one game; --format positions prints each position\nbefore a move, one per line, as analyze and solve read them. Games that cannot be read are named and\nleft out; a game of other rules is shown to its end, with the place where the course's rules end it.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.Mistakes && a.format != "text" {
-				return badInput(errors.New("evolve: --mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
+				return badInput(errors.New("--mistakes goes with --format text"), "evolve review --format json has the mistakes of all games")
 			}
 			f.gameNamed, f.variantNamed = c.Flags().Changed("game"), c.Flags().Changed("variant")
 			return a.showRecords(c.Context(), &f, args[0])

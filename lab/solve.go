@@ -37,7 +37,7 @@ func solveCommand(a *app) *cobra.Command {
 	var f solveFlags
 	var e endingsFlags
 	c := &cobra.Command{
-		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: cobra.NoArgs,
+		Use: "solve", Short: "Prove who wins a position, and by which moves", Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -77,7 +77,7 @@ func (a *app) solve(f *positionFlags, limits search.Limits) error {
 		return a.printSolution(got)
 	})
 	if err == nil && unknown > 0 {
-		err = &exitError{exitFailed, fmt.Errorf("evolve: %s not solved within the limits", quantity.Of(unknown, "position")), "raise --nodes or --time"}
+		err = &exitError{exitFailed, fmt.Errorf("%s not solved within the limits", quantity.Of(unknown, "position")), "raise --nodes or --time"}
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func (a *app) solve(f *positionFlags, limits search.Limits) error {
 func solve(text string, b agent.Board, limits search.Limits) (solution, error) {
 	got := solution{Position: text, Value: "unknown", Moves: []string{}}
 	if b.Outcome().Over() {
-		return got, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
+		return got, badInput(errors.New("the game is over in this position"), gameOverHint)
 	}
 	watch := cputime.Start()
 	defer watch.Stop()
@@ -145,7 +145,7 @@ func (f *solveFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if head := firstBytes(f.Book); len(head) > 0 && !searchlg.IsBook(string(head)) {
-		return badInput(fmt.Errorf("evolve: --book %q holds something else than a book; it is left as it is", f.Book), "name a new file, or a book")
+		return badInput(fmt.Errorf("--book %q holds something else than a book; it is left as it is", f.Book), "name a new file, or a book")
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func parseSize(flag, text string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 32)
 	if err != nil || n == 0 || n*unit > 1<<40 {
-		return 0, badInput(fmt.Errorf("evolve: %s %q (expected: a size such as 500M or 4G, up to 1024G)", flag, text), "a whole number with K, M or G behind it")
+		return 0, badInput(fmt.Errorf("%s %q (expected: a size such as 500M or 4G, up to 1024G)", flag, text), "a whole number with K, M or G behind it")
 	}
 	return n * unit, nil
 }
@@ -194,7 +194,7 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 	if f.Hints != "" {
 		data, err := files.ReadArgument(f.Hints, searchlg.MaxBook)
 		if err != nil {
-			return badInput(fmt.Errorf("evolve: --hints: %w", err), "name a book that evolve solve --book wrote")
+			return badInput(fmt.Errorf("--hints: %w", err), "name a book that evolve solve --book wrote")
 		}
 		if hints, err = proof.ParseHints(string(data)); err != nil {
 			return badInput(err, "evolve solve --book writes such a file")
@@ -234,30 +234,30 @@ func reportProof(bar *term.Bar) func(proof.Progress) {
 			bar.Describe(line)
 			return
 		}
-		bar.Keep("evolve: " + line)
+		bar.Keep(line)
 	}
 }
 
 // start is the position to prove.
 func (f *solveFlags) start(p *positionFlags) (littlego.State, error) {
 	if p.game != "littlego" {
-		return littlego.State{}, badInput(fmt.Errorf("evolve: --checkpoint and --book are not for %s (allowed: littlego)", p.game), "evolve solve without them proves positions of every game that has a solver")
+		return littlego.State{}, badInput(fmt.Errorf("--checkpoint and --book are not for %s (allowed: littlego)", p.game), "evolve solve without them proves positions of every game that has a solver")
 	}
 	if !p.given() {
-		return littlego.State{}, badInput(errors.New("evolve: --checkpoint and --book need --position"), "--position start is the empty board")
+		return littlego.State{}, badInput(errors.New("--checkpoint and --book need --position"), "--position start is the empty board")
 	}
 	s, err := littlego.Parse(p.variant, p.position)
 	if err != nil {
 		return s, badInput(err, p.positionHint())
 	}
 	if !s.TwoPassesEnd() {
-		return s, badInput(fmt.Errorf("evolve: --variant %s cannot be solved (allowed: host, two-pass)", p.variant), "two passes have to end the game")
+		return s, badInput(fmt.Errorf("--variant %s cannot be solved (allowed: host, two-pass)", p.variant), "two passes have to end the game")
 	}
 	if s.Outcome().Over() {
-		return s, badInput(errors.New("evolve: the game is over in this position"), gameOverHint)
+		return s, badInput(errors.New("the game is over in this position"), gameOverHint)
 	}
 	if f.Book != "" && f.Extend == "" && f.Replies == "" && (f.BookPly < s.Ply() || f.BookPly >= littlego.LastPly) {
-		return s, badInput(fmt.Errorf("evolve: --book-ply %d (allowed: %d..%d)", f.BookPly, s.Ply(), littlego.LastPly-1), "a book reaches from the ply of --position to --book-ply")
+		return s, badInput(fmt.Errorf("--book-ply %d (allowed: %d..%d)", f.BookPly, s.Ply(), littlego.LastPly-1), "a book reaches from the ply of --position to --book-ply")
 	}
 	return s, nil
 }
@@ -286,9 +286,9 @@ func (f *solveFlags) ended(err error) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), again}
+		return &exitError{exitInterrupted, errors.New("interrupted"), again}
 	case errors.Is(err, proof.ErrLimit):
-		return &exitError{exitFailed, errors.New("evolve: not solved within the limits"), again}
+		return &exitError{exitFailed, errors.New("not solved within the limits"), again}
 	case errors.Is(err, os.ErrPermission):
 		return badInput(err, "--checkpoint and --book name files that can be written")
 	}
@@ -302,7 +302,7 @@ func (a *app) makeBook(prover *proof.Prover, s *littlego.State, f *solveFlags, h
 		return err
 	}
 	for _, wrong := range opening.Wrong {
-		fmt.Fprintf(a.err, "evolve: hint: %s\n", wrong)
+		fmt.Fprintf(a.err, "hint: %s\n", wrong)
 	}
 	if err := files.Replace(f.Book, searchlg.AppendBook(nil, opening.Records)); err != nil {
 		return err
@@ -345,7 +345,7 @@ func (a *app) extendBook(ctx context.Context, prover *proof.Prover, s *littlego.
 // and prints how many are new.
 func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.State, f *solveFlags) error {
 	if s.Turn() != game.First || s.Ply() >= proof.LastReply {
-		return badInput(fmt.Errorf("evolve: --replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "--extend adds to a book from any position")
+		return badInput(fmt.Errorf("--replies are White's up to ply %d: the position must have Black to move before that", proof.LastReply+1), "--extend adds to a book from any position")
 	}
 	book, err := readBook("--replies", f.Replies)
 	if err != nil {
@@ -373,11 +373,11 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 func readBook(flag, name string) (searchlg.Book, error) {
 	data, err := files.ReadArgument(name, searchlg.MaxBook)
 	if err != nil {
-		return searchlg.Book{}, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "evolve solve --book writes such a file")
+		return searchlg.Book{}, badInput(fmt.Errorf("%s: %w", flag, err), "evolve solve --book writes such a file")
 	}
 	book, err := searchlg.ParseBook(string(data))
 	if err != nil {
-		return book, badInput(fmt.Errorf("evolve: %s: %w", flag, err), "evolve solve --book writes such a file")
+		return book, badInput(fmt.Errorf("%s: %w", flag, err), "evolve solve --book writes such a file")
 	}
 	return book, nil
 }

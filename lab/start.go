@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"path/filepath"
 	"text/template"
 
@@ -53,7 +52,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		facts.Unfinished = r.State.Status != "finished" && r.State.Status != "running"
 	}
 	if err := startPage.Execute(a.out, facts); err != nil {
-		return fmt.Errorf("evolve: %w", err)
+		return err
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func parseSPRT(text string) (test stats.SPRT, err error) {
 		test, err = f.test()
 	}
 	if err != nil {
-		return test, badInput(fmt.Errorf("evolve: --sprt %q: %w", text, err), "as in elo0=0,elo1=5; alpha and beta are 0.05 unless given")
+		return test, badInput(fmt.Errorf("--sprt %q: %w", text, err), "as in elo0=0,elo1=5; alpha and beta are 0.05 unless given")
 	}
 	return test, nil
 }
@@ -64,7 +64,7 @@ func statsCommand(a *app) *cobra.Command {
 	var sprt sprtFlags
 	var pentanomial, wdl string
 	c := &cobra.Command{
-		Use: "stats", Short: "The statistics of a result: Elo, LOS, SPRT", Args: cobra.NoArgs,
+		Use: "stats", Short: "The statistics of a result: Elo, LOS, SPRT", Args: arguments(0, 0),
 		Long: "The statistics of a result, given as pairs (--pentanomial LL,LD,DD+WL,WD,WW)\nor as independent games (--wdl W,D,L).\n\n" +
 			"With --elo0 or --elo1 it is taken for the result of that sequential test. If the test has ended, Elo, nElo and LOS\nare corrected for its stopping.",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -104,7 +104,7 @@ func statistics(pentanomial, wdl string, test stats.SPRT, sequential bool) (stat
 	var sample stats.Sample
 	switch {
 	case (pentanomial == "") == (wdl == ""):
-		return statsLine{}, badInput(errors.New("evolve: stats needs either --pentanomial or --wdl"), countsHint)
+		return statsLine{}, badInput(errors.New("stats needs either --pentanomial or --wdl"), countsHint)
 	case pentanomial != "":
 		counts, err := parseCounts("--pentanomial", pentanomial, 5)
 		if err != nil {
@@ -139,13 +139,13 @@ func parseCounts(flag, text string, n int) ([]int, error) {
 	for i, part := range parts {
 		count, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || count < 0 || count > 1e12 {
-			return nil, badInput(fmt.Errorf("evolve: %s %q: %q (expected: a count up to 1000000000000)", flag, text, part), countsHint)
+			return nil, badInput(fmt.Errorf("%s %q: %q (expected: a count up to 1000000000000)", flag, text, part), countsHint)
 		}
 		counts[i] = count
 		total += count
 	}
 	if len(parts) != n || total == 0 {
-		return nil, badInput(fmt.Errorf("evolve: %s %q (expected: %s separated by commas, not all 0)", flag, text, quantity.Of(n, "count")), countsHint)
+		return nil, badInput(fmt.Errorf("%s %q (expected: %s separated by commas, not all 0)", flag, text, quantity.Of(n, "count")), countsHint)
 	}
 	return counts, nil
 }

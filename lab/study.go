@@ -22,13 +22,13 @@ const sweepDoc = "all runs of the sweep of this name, instead of naming runs"
 // runsOrSweep wants runs, or the flag --sweep.
 func runsOrSweep(c *cobra.Command, args []string) error {
 	if !c.Flags().Changed("sweep") {
-		return cobra.MinimumNArgs(1)(c, args)
+		return arguments(1, anyNumber)(c, args)
 	}
 	if name, _ := c.Flags().GetString("sweep"); name == "" {
-		return badInput(errors.New("evolve: --sweep is empty (expected: the name of a sweep)"), "evolve runs --format json lists the sweep of each run")
+		return badInput(errors.New("--sweep is empty (expected: the name of a sweep)"), "evolve runs --format json lists the sweep of each run")
 	}
 	if len(args) > 0 {
-		return badInput(fmt.Errorf("evolve: both --sweep and %q (allowed: runs, or the sweep that has them)", args[0]), "leave out one of them")
+		return badInput(fmt.Errorf("both --sweep and %q (allowed: runs, or the sweep that has them)", args[0]), "leave out one of them")
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func (a *app) cellsOfSweep(ctx context.Context, name string) ([]*sweep.Group, er
 		}
 	}
 	if own == nil {
-		return nil, badInput(fmt.Errorf("evolve: no run in %s is a cell of a sweep %q%s", term.OneLine(a.runsPath()), name, config.DidYouMean(name, names)), "evolve sweep CONFIG runs a sweep, which is called as its config's file")
+		return nil, badInput(fmt.Errorf("no run in %s is a cell of a sweep %q%s", term.OneLine(a.runsPath()), name, config.DidYouMean(name, names)), "evolve sweep CONFIG runs a sweep, which is called as its config's file")
 	}
 	return own, nil
 }
@@ -64,7 +64,7 @@ func (a *app) namesOfSweep(ctx context.Context, name string) (names []string, er
 		}
 	}
 	if err == nil && names == nil {
-		err = badInput(fmt.Errorf("evolve: no run of the sweep %q has ended a generation", name), "evolve sweep continues it")
+		err = badInput(fmt.Errorf("no run of the sweep %q has ended a generation", name), "evolve sweep continues it")
 	}
 	return names, err
 }
@@ -106,7 +106,7 @@ func (a *app) plotSweep(ctx context.Context, f *plotFlags, kinds []string) error
 		}
 	}
 	if drawn == 0 {
-		return badInput(fmt.Errorf("evolve: the sweep %q has nothing to draw: no results yet, or no setting that differs", f.sweep), "evolve sweep continues it")
+		return badInput(fmt.Errorf("the sweep %q has nothing to draw: no results yet, or no setting that differs", f.sweep), "evolve sweep continues it")
 	}
 	return nil
 }

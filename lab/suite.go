@@ -36,7 +36,7 @@ type suiteFlags struct {
 func suiteCommand(a *app) *cobra.Command {
 	var f suiteFlags
 	c := &cobra.Command{
-		Use: "suite", Short: "Make a suite of proven positions in which the move matters, or let an agent play one", Args: cobra.NoArgs,
+		Use: "suite", Short: "Make a suite of proven positions in which the move matters, or let an agent play one", Args: arguments(0, 0),
 		Long: "Make a suite: positions after random moves, with proven values, in which at most half of the\n" +
 			"legal moves keep the value. With --in and --agent, play a suite and count the values kept.",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -59,7 +59,7 @@ func suiteCommand(a *app) *cobra.Command {
 // check refuses flags without an effect.
 func (f *suiteFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("in") && f.In == "" {
-		return badInput(errors.New("evolve: --in is empty"), "name a suite; without --in one is made")
+		return badInput(errors.New("--in is empty"), "name a suite; without --in one is made")
 	}
 	if f.In != "" {
 		if !c.Flags().Changed("game") {
@@ -88,7 +88,7 @@ func (f *suiteFlags) plan() (suite.Plan, error) {
 	for _, text := range strings.Split(f.Plies, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n >= g.Info().PlyLimit {
-			return p, badInput(fmt.Errorf("evolve: --plies %q (expected: numbers such as 8,10, below %d)", f.Plies, g.Info().PlyLimit), "numbers of plies, separated by commas alone")
+			return p, badInput(fmt.Errorf("--plies %q (expected: numbers such as 8,10, below %d)", f.Plies, g.Info().PlyLimit), "numbers of plies, separated by commas alone")
 		}
 		p.Plies = append(p.Plies, n)
 	}
@@ -105,7 +105,7 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	made, err := suite.Make(ctx, p)
 	watch.End()
 	if errors.Is(err, context.Canceled) {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted; nothing was written"), ""}
+		return &exitError{exitInterrupted, errors.New("interrupted; nothing was written"), ""}
 	}
 	if err != nil {
 		return &exitError{exitFailed, err, "fewer positions, other --plies, or more --nodes"}
@@ -117,7 +117,7 @@ func (a *app) makeSuite(ctx context.Context, f *suiteFlags) error {
 	if err := files.Replace(f.Out, made.Append(nil)); err != nil {
 		return err
 	}
-	a.remark("evolve: %s in %s\n", quantity.Of(len(made.Entries), "position"), f.Out)
+	a.remark("%s in %s\n", quantity.Of(len(made.Entries), "position"), f.Out)
 	return nil
 }
 
@@ -150,21 +150,21 @@ const suiteHint = "evolve suite --out FILE writes such a file"
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.ReadArgument(f.In, suite.MaxBytes)
 	if err != nil {
-		return nil, suite.Suite{}, badInput(fmt.Errorf("evolve: --in: %w", err), suiteHint)
+		return nil, suite.Suite{}, badInput(fmt.Errorf("--in: %w", err), suiteHint)
 	}
 	s, err := suite.Parse(data)
 	if err != nil {
-		return nil, s, misread(f.In, fmt.Errorf("evolve: --in %s: %w", f.In, err), suiteHint, suiteKind)
+		return nil, s, misread(f.In, fmt.Errorf("--in %s: %w", f.In, err), suiteHint, suiteKind)
 	}
 	if f.game != "" && f.game != s.Game || f.variant != "" && f.variant != s.Variant {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s is of %s", f.In, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
+		return nil, s, badInput(fmt.Errorf("--in %s is of %s", f.In, strings.TrimSpace(s.Game+" "+s.Variant)), "leave --game and --variant out")
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant, games: f.games}).find()
 	if err != nil { // it has a hint of its own
-		return nil, s, fmt.Errorf("evolve: --in %s: suite: line 1: %w", f.In, err)
+		return nil, s, fmt.Errorf("--in %s: suite: line 1: %w", f.In, err)
 	}
 	if err := s.Check(g); err != nil {
-		return nil, s, badInput(fmt.Errorf("evolve: --in %s: %w", f.In, err), suiteHint)
+		return nil, s, badInput(fmt.Errorf("--in %s: %w", f.In, err), suiteHint)
 	}
 	return g, s, nil
 }

@@ -34,7 +34,7 @@ type sweepFlags struct {
 func sweepCommand(a *app) *cobra.Command {
 	var f sweepFlags
 	c := &cobra.Command{
-		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: cobra.MinimumNArgs(1),
+		Use: "sweep CONFIG [key.path=value ...]", Short: "Run an experiment with many settings and seeds, and summarize the results", Args: arguments(1, anyNumber),
 		Long: "Run all cells of the sweep: section of a config (evolve config --example sweep explains it), each as its own run, and\n" +
 			"print means over the seeds with 95 % intervals. Cells with a finished run are skipped, unfinished runs are\n" +
 			"resumed: after an interruption the same command continues the sweep. Several commands at once share the cells.",
@@ -77,7 +77,7 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	})
 	watch.end()
 	if errors.Is(err, context.Canceled) {
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted"), "the same command continues the sweep"}
+		return &exitError{exitInterrupted, errors.New("interrupted"), "the same command continues the sweep"}
 	}
 	err = errors.Join(err, a.forget(err))
 	var known *exitError

@@ -14,7 +14,7 @@ import (
 func tagCommand(a *app) *cobra.Command {
 	var remove bool
 	c := &cobra.Command{
-		Use: "tag RUN [TAG...]", Short: "Add tags to a run, or remove them; without TAG list them", Args: cobra.MinimumNArgs(1),
+		Use: "tag RUN [TAG...]", Short: "Add tags to a run, or remove them; without TAG list them", Args: arguments(1, anyNumber),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := a.findRun(args[0])
 			if err != nil {

@@ -46,9 +46,9 @@ func tournamentCommand(a *app) *cobra.Command {
 		Use: "tournament CONFIG [key.path=value ...]", Short: "Play many agents against each other",
 		Args: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("class") {
-				return cobra.NoArgs(c, args)
+				return arguments(0, 0)(c, args)
 			}
-			return cobra.MinimumNArgs(1)(c, args)
+			return arguments(1, anyNumber)(c, args)
 		},
 		Long: "Play a tournament described by a YAML file: " + strings.Join(kinds, ", ") + ".\nEach game is saved as soon as it ends; --resume continues the last tournament of this name.\n\n" + ladderHelp,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -112,7 +112,7 @@ func (a *app) tournament(ctx context.Context, path string, o tournament.Options,
 		return err
 	}
 	if err != nil {
-		return &exitError{exitInterrupted, fmt.Errorf("evolve: interrupted; the table covers the games that were finished, which are saved in %s", folder),
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted; the table covers the games that were finished, which are saved in %s", folder),
 			"to continue: evolve tournament " + shellWord(path) + " --resume"}
 	}
 	if gamesOut != "" {

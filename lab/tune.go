@@ -49,7 +49,7 @@ type tuneFlags struct {
 func tuneCommand(a *app) *cobra.Command {
 	var f tuneFlags
 	c := &cobra.Command{
-		Use: "tune (AGENT --against A,B,... | --command CMD)", Short: "Tune the parameters of somebody's program, without a config", Args: cobra.MaximumNArgs(1),
+		Use: "tune (AGENT --against A,B,... | --command CMD)", Short: "Tune the parameters of somebody's program, without a config", Args: arguments(0, 1),
 		Long: "Tune the parameters that a program declares in " + experiment.DeclarationFile + " in its folder, or those of --param.\n" +
 			"First it tries the program, looks whether each parameter changes a move, and measures the noise of its games;\n" +
 			"optimiser and budget follow from that. The run is one as of evolve run: evolve resume continues it after an\n" +
@@ -64,11 +64,11 @@ func tuneCommand(a *app) *cobra.Command {
 			}
 			switch {
 			case f.Command != "" && len(args) > 0:
-				return badInput(fmt.Errorf("evolve: tune: %s and --command exclude each other", term.OneLine(args[0])), "the command plays, and the lab need not know what")
+				return badInput(fmt.Errorf("tune: %s and --command exclude each other", term.OneLine(args[0])), "the command plays, and the lab need not know what")
 			case f.Command != "":
 				return a.tuneMatches(c.Context(), &f)
 			case len(args) == 0:
-				return badInput(errors.New("evolve: tune: neither AGENT nor --command is there"), "evolve tune --help has examples")
+				return badInput(errors.New("tune: neither AGENT nor --command is there"), "evolve tune --help has examples")
 			}
 			return a.tune(c.Context(), &f, args[0])
 		},
@@ -107,7 +107,7 @@ func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	}
 	if f.Out != "" {
 		if err := files.Replace(f.Out, experimentText); err != nil {
-			return fmt.Errorf("evolve: --out: %w", err)
+			return fmt.Errorf("--out: %w", err)
 		}
 	}
 	watch := &runWatcher{app: a}
@@ -136,7 +136,7 @@ func (f *tuneFlags) clock(p *tune.Plan, end time.Time) train.Clock {
 
 // late is the error of minutes that were over too soon.
 func (f *tuneFlags) late(a *app, d train.Done) error {
-	return &exitError{exitFailed, fmt.Errorf("evolve: tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
+	return &exitError{exitFailed, fmt.Errorf("tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
 		"evolve resume " + a.runArgument(d.Folder) + " continues without a limit of time"}
 }
 
@@ -156,14 +156,14 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 		return nil, "", err
 	}
 	if len(f.against) == 0 {
-		return nil, "", badInput(errors.New("evolve: tune: --against is missing"), "name opponents, as in --against random,greedy; evolve agents lists them")
+		return nil, "", badInput(errors.New("tune: --against is missing"), "name opponents, as in --against random,greedy; evolve agents lists them")
 	}
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
 		return nil, "", badInput(err, "evolve agents lists the forms of programs")
 	}
 	if !spec.IsProgram() {
-		return nil, "", badInput(fmt.Errorf("evolve: tune: %s is an agent of the lab, and tune is for programs of others", spec.Name), "evolve run tunes the weights of the lab's agents (evolve config explains how)")
+		return nil, "", badInput(fmt.Errorf("tune: %s is an agent of the lab, and tune is for programs of others", spec.Name), "evolve run tunes the weights of the lab's agents (evolve config explains how)")
 	}
 	p := program{spec}
 	parameters, pass, err := f.parameters(&p)
@@ -181,7 +181,7 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 	c.Opponents = nil
 	for _, name := range splitAgents(f.against) {
 		if slices.ContainsFunc(c.Opponents, func(o experiment.Opponent) bool { return o.Agent == name }) {
-			return nil, "", badInput(fmt.Errorf("evolve: tune: --against names %s twice", name), "opponents have equal shares: name each once")
+			return nil, "", badInput(fmt.Errorf("tune: --against names %s twice", name), "opponents have equal shares: name each once")
 		}
 		c.Opponents = append(c.Opponents, experiment.Opponent{Agent: name, Share: 1})
 	}
@@ -211,7 +211,7 @@ func (f *tuneFlags) explain(err error) error {
 			argument = flag
 		}
 	}
-	message := fmt.Errorf("evolve: tune: %s: %s", argument, p.Message)
+	message := fmt.Errorf("tune: %s: %s", argument, p.Message)
 	if p.Allowed != "" {
 		message = fmt.Errorf("%w (expected: %s)", message, p.Allowed)
 	}
@@ -310,7 +310,7 @@ func (a *app) tuneError(c *experiment.Config, err error) error {
 	var short *tune.ShortError
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitInterrupted, errors.New("evolve: interrupted while the program was tried and measured: nothing is tuned yet, nothing was written"), "the same command begins again"}
+		return &exitError{exitInterrupted, errors.New("interrupted while the program was tried and measured: nothing is tuned yet, nothing was written"), "the same command begins again"}
 	case errors.As(err, &broken):
 		a.quoteStderr(broken.Player, broken.Foul)
 		return &exitError{exitFailed, err, "fix it, narrow the range of a parameter, or continue anyway with --force; evolve doctor PROGRAM looks at the rest of it"}
@@ -437,7 +437,7 @@ func (p *program) check(g agent.Game) error {
 	}
 	a, err := g.Agent(p.spec, agent.Env{Programs: agent.Unannounced()})
 	if err != nil {
-		return badInput(fmt.Errorf("evolve: tune: %w", err), agentHint)
+		return badInput(fmt.Errorf("tune: %w", err), agentHint)
 	}
 	return a.Close()
 }
@@ -451,10 +451,10 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 	for _, text := range f.params {
 		one, err := experiment.ParseParameter(text)
 		if err != nil {
-			return nil, "", badInput(fmt.Errorf("evolve: --param: %w", err), "as in --param edge=0:-5..5 --param depth=3:1..6:int")
+			return nil, "", badInput(fmt.Errorf("--param: %w", err), "as in --param edge=0:-5..5 --param depth=3:1..6:int")
 		}
 		if slices.ContainsFunc(list, func(p experiment.Parameter) bool { return p.Name == one.Name }) {
-			return nil, "", badInput(fmt.Errorf("evolve: --param: %s is given twice", one.Name), "give it once")
+			return nil, "", badInput(fmt.Errorf("--param: %s is given twice", one.Name), "give it once")
 		}
 		list = append(list, one)
 	}
@@ -475,13 +475,13 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 		return list, pass, nil
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		return nil, "", badInput(fmt.Errorf("evolve: tune: %s: there is no such file or folder", p.spec.ProgramPath()), "evolve agents lists the forms of programs")
+		return nil, "", badInput(fmt.Errorf("tune: %s: there is no such file or folder", p.spec.ProgramPath()), "evolve agents lists the forms of programs")
 	}
 	hint := fmt.Sprintf("give them as --param NAME=START:LOW..HIGH, or in %s", path)
 	if known := suggested(folder); known != "" {
 		hint = "its " + agent.ParametersFile + " holds numbers; with ranges that fit: " + known
 	}
-	return nil, "", badInput(fmt.Errorf("evolve: tune: %s does not say what can be tuned", p.spec.ProgramPath()), hint)
+	return nil, "", badInput(fmt.Errorf("tune: %s does not say what can be tuned", p.spec.ProgramPath()), hint)
 }
 
 // suggested writes the numbers of the weights.json in a program's folder as flags.

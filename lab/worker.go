@@ -18,6 +18,7 @@ import (
 	"evolab/arena/cluster"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/lab/term"
 )
 
@@ -31,7 +32,7 @@ func workerCommand(a *app) *cobra.Command {
 	var net string
 	var confine confineFlags
 	c := &cobra.Command{
-		Use: "worker URL", Short: "Play games for runs on other machines", Args: cobra.MinimumNArgs(1),
+		Use: "worker URL", Short: "Play games for runs on other machines", Args: arguments(1, anyNumber),
 		Long: "Play games for the coordinator at URL (nats://HOST:PORT, see --listen and --cluster of evolve run), and for the\n" +
 			"next one when that has ended. A worker may come and go at any time: no result depends on it. It decides itself\n" +
 			"what it plays: it refuses programs without --allow-exec, and what is above its --max-... flags (0: no bound).",
@@ -72,11 +73,11 @@ func policyNet(policy *cluster.Policy, args []string) ([]string, error) {
 	}
 	switch {
 	case len(args) != 1:
-		return nil, badInput(fmt.Errorf("evolve: %s: %q (expected: one)", quantity.Of(len(args), "address"), args), "evolve worker nats://HOST:PORT")
+		return nil, badInput(fmt.Errorf("%s: %q (expected: one)", quantity.Of(len(args), "address"), args), "evolve worker nats://HOST:PORT")
 	case policy.Net != cluster.NetOff && policy.Net != cluster.NetOn && policy.Net != cluster.NetLoopback:
 		return nil, badInput(config.Refuse("--net", policy.Net, []string{cluster.NetLoopback}), "--net alone allows the network, --net loopback also the loopback of this machine")
 	case policy.Net == cluster.NetOn:
-		return nil, badInput(errors.New("evolve: --net: this machine cannot keep its loopback from programs that have the network"), "--net loopback gives them both")
+		return nil, badInput(errors.New("--net: this machine cannot keep its loopback from programs that have the network"), "--net loopback gives them both")
 	}
 	return args, nil
 }
@@ -101,7 +102,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	lost := nats.ClosedHandler(func(nc *nats.Conn) { stop(nc.LastError()) })
-	nc, err := endpoint.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", endpoint.URL, inPlainWords(err.Error())) }, lost)
+	nc, err := endpoint.Await(ctx, w.Name, func(err error) { fmt.Fprintf(a.err, "waiting for %s: %s\n", endpoint.URL, wording.Of(err)) }, lost)
 	if err != nil {
 		return connectError(endpoint, err)
 	}
@@ -115,7 +116,7 @@ func (a *app) worker(ctx context.Context, endpoint *cluster.Endpoint, cores int,
 		return badInput(err, "worker and coordinator have to be the same evolve")
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, nats.ErrAuthorization) || errors.Is(cause, nats.ErrAuthExpired) {
-		return connectError(endpoint, fmt.Errorf("evolve: %s: %w", endpoint.URL, cluster.ErrToken))
+		return connectError(endpoint, fmt.Errorf("%s: %w", endpoint.URL, cluster.ErrToken))
 	}
 	return errors.Join(err, ctx.Err())
 }
@@ -135,7 +136,7 @@ func (a *app) checkEndpoint(endpoint *cluster.Endpoint) (err error) {
 
 // denied shows a right that the server denies.
 func (a *app) denied(err error) {
-	fmt.Fprintln(a.err, "warning: the server: "+inPlainWords(err.Error()))
+	fmt.Fprintln(a.err, "warning: the server: "+wording.Of(err))
 }
 
 // localToken is the token of a server on this machine, "" if there is none yet.
@@ -162,7 +163,7 @@ func localToken(server string) string {
 func workersCommand(a *app) *cobra.Command {
 	var endpoint cluster.Endpoint
 	c := &cobra.Command{
-		Use: "workers URL", Short: "List the workers of a coordinator", Args: cobra.ExactArgs(1),
+		Use: "workers URL", Short: "List the workers of a coordinator", Args: arguments(1, 1),
 		RunE: func(c *cobra.Command, args []string) error {
 			endpoint.URL = args[0]
 			return a.listWorkers(c.Context(), &endpoint)

@@ -25,7 +25,7 @@ type Fitter interface {
 }
 
 // ErrTooFew is returned by Fit if no position is left to fit to, or none to hold out.
-var ErrTooFew = errors.New("learn: too few games to fit to some and to hold others out")
+var ErrTooFew = errors.New("too few games to fit to some and to hold others out")
 
 // Data is labelled positions. Its methods are called by one goroutine.
 type Data interface {

@@ -20,11 +20,11 @@ import (
 // the difference of the two. It omits generations without a validation.
 func Claims(data CurveData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: claims: %w", err)
+		return nil, fmt.Errorf("claims: %w", err)
 	}
 	points, err := data.validated()
 	if err != nil {
-		return nil, fmt.Errorf("plots: claims: %w", err)
+		return nil, fmt.Errorf("claims: %w", err)
 	}
 	f := &Figure{title: data.Title, about: claimsAbout(points), panelHeight: 6 * vg.Centimeter}
 	f.data.add("generation", estimated("best"), estimated("validated"), "difference")

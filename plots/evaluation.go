@@ -34,7 +34,7 @@ type EvaluationData struct {
 // something away.
 func Evaluation(data EvaluationData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: evaluation: %w", err)
+		return nil, fmt.Errorf("evaluation: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 7 * vg.Centimeter}
 	f.data.add("ply", "evaluation", "proven", "mistake")

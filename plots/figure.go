@@ -112,10 +112,10 @@ func (f *Figure) places(c draw.Canvas) []draw.Canvas {
 func Save(f *Figure, path string, s Style) error {
 	data, err := encode(f, strings.ToLower(filepath.Ext(path)), s)
 	if err != nil {
-		return fmt.Errorf("plots: save %q: %w", path, err)
+		return fmt.Errorf("save %q: %w", path, err)
 	}
 	if err := files.Replace(path, data); err != nil {
-		return fmt.Errorf("plots: save %q: %w", path, err)
+		return fmt.Errorf("save %q: %w", path, err)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func SVG(f *Figure) ([]byte, error) {
 func Encode(f *Figure, format string, s Style) ([]byte, error) {
 	data, err := encode(f, format, s)
 	if err != nil {
-		return nil, fmt.Errorf("plots: %w", err)
+		return nil, err
 	}
 	return data, nil
 }
@@ -199,10 +199,10 @@ func (f *Figure) layout(s Style) (layout, error) {
 func Fits(f *Figure, s Style) error {
 	l, err := f.layout(s)
 	if err != nil {
-		return fmt.Errorf("plots: %w", err)
+		return err
 	}
 	if x, y := l.width.Dots(float64(s.dots())), l.height.Dots(float64(s.dots())); x*y > maxPictureDots {
-		return fmt.Errorf("plots: %w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(maxPictureDots))
+		return fmt.Errorf("%w: a picture of %.0f x %.0f dots (allowed: %s in all)", ErrStyle, x, y, Thousands(maxPictureDots))
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (s shades) key() (list []keyEntry) {
 // share has a darker cell, in grey print too. The key shows the scale.
 func HeatMap(data HeatData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: heat map: %w", err)
+		return nil, fmt.Errorf("heat map: %w", err)
 	}
 	p, grid := newPanel(data.Below, data.Side)
 	p.Title.Text = data.Unit

@@ -24,7 +24,7 @@ type ImportanceData struct {
 // chance alone reaches.
 func Importances(data ImportanceData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: importance: %w", err)
+		return nil, fmt.Errorf("importance: %w", err)
 	}
 	p, grid := newPanel("share of the importance (%)", "")
 	grid.Horizontal.Color = nil

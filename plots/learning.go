@@ -42,7 +42,7 @@ type CurveData struct {
 // best, the population's mean and spread, and the validation.
 func LearningCurve(data CurveData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: learning curve: %w", err)
+		return nil, fmt.Errorf("learning curve: %w", err)
 	}
 	last := data.Points[len(data.Points)-1]
 	x := "generation"

@@ -60,7 +60,7 @@ type OverlayData struct {
 // same colour.
 func Overlay(games ...OverlayData) (*Figure, error) {
 	if len(games) == 0 {
-		return nil, errors.New("plots: overlay: no games")
+		return nil, errors.New("overlay: no games")
 	}
 	f := &Figure{title: games[0].Title, panelHeight: 9.5 * vg.Centimeter}
 	if len(games) > 1 {
@@ -70,7 +70,7 @@ func Overlay(games ...OverlayData) (*Figure, error) {
 	f.data.add("figure", "curve", "runs", "across", "at", estimated("validated"))
 	for _, data := range games {
 		if err := data.check(); err != nil {
-			return nil, fmt.Errorf("plots: overlay: %w", err)
+			return nil, fmt.Errorf("overlay: %w", err)
 		}
 		data.addTo(&f.data)
 		for _, c := range data.Curves {

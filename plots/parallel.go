@@ -38,7 +38,7 @@ type ParallelRun struct {
 // run's score. Better runs are darker and lie above the others.
 func Parallel(data ParallelData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: parallel coordinates: %w", err)
+		return nil, fmt.Errorf("parallel coordinates: %w", err)
 	}
 	p, grid := newPanel("", "")
 	grid.Vertical.Color, grid.Horizontal.Color = nil, nil

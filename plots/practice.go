@@ -34,7 +34,7 @@ type PracticePoint struct {
 // practice, whose axis is logarithmic.
 func Practice(data PracticeData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: practice: %w", err)
+		return nil, fmt.Errorf("practice: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 9 * vg.Centimeter}
 	f.data.add("games", "opponent", estimated("not_lost"))

@@ -22,7 +22,7 @@ type RatingsData struct {
 // Ratings shows each player's rating with its 95 % interval, the first in rank on top.
 func Ratings(data RatingsData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: ratings: %w", err)
+		return nil, fmt.Errorf("ratings: %w", err)
 	}
 	p, grid := newPanel("Elo, 95 % (0: the mean of all)", "")
 	grid.Horizontal.Color = nil

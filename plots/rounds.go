@@ -34,7 +34,7 @@ type RoundsData struct {
 // play better.
 func Rounds(data RoundsData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: rounds: %w", err)
+		return nil, fmt.Errorf("rounds: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 6 * vg.Centimeter}
 	f.data.add(data.Across, estimated("score"), estimated("before"), "loss", "held_out", "floor")

@@ -28,7 +28,7 @@ type ScorePoint struct {
 // independent, so they have no intervals.
 func Scores(data ScoresData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: scores: %w", err)
+		return nil, fmt.Errorf("scores: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 8 * vg.Centimeter}
 	f.data.add("opponent", "generation", "score")

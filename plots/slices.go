@@ -31,7 +31,7 @@ type SliceSetting struct {
 // Slices shows each run as a point and the mean of each value, a panel for each setting.
 func Slices(data SlicesData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: slices: %w", err)
+		return nil, fmt.Errorf("slices: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 4.6 * vg.Centimeter, slantHeight: 1.2 * vg.Centimeter}
 	f.data.add("setting", "value", "score", estimated("mean"))

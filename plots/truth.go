@@ -31,7 +31,7 @@ func Truth(data TruthData) (*Figure, error) {
 	for _, t := range data.Points {
 		for what, e := range map[string]stats.Estimate{"accuracy": t.Accuracy, "score": t.Score} {
 			if err := checkInterval(fmt.Sprintf("generation %d: %s", t.Generation, what), e); err != nil {
-				return nil, fmt.Errorf("plots: truth: %w", err)
+				return nil, fmt.Errorf("truth: %w", err)
 			}
 		}
 		generations = append(generations, t.Generation)
@@ -42,7 +42,7 @@ func Truth(data TruthData) (*Figure, error) {
 		err = errors.New("no generations")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("plots: truth: %w", err)
+		return nil, fmt.Errorf("truth: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 7 * vg.Centimeter}
 	f.data.add("generation", estimated("accuracy"), estimated("score"))

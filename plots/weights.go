@@ -39,7 +39,7 @@ const shownWeights = 8
 // length, since only ratios of weights matter; a row of zeros stays zero.
 func Weights(data WeightsData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: weights: %w", err)
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	across := data.Across
 	if across == "" {

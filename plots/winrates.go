@@ -58,7 +58,7 @@ func (data WinRatesData) marks() []rateMark {
 // panel for each group.
 func WinRates(data WinRatesData) (*Figure, error) {
 	if err := data.check(); err != nil {
-		return nil, fmt.Errorf("plots: win rates: %w", err)
+		return nil, fmt.Errorf("win rates: %w", err)
 	}
 	f := &Figure{title: data.Title, about: data.about(), panelHeight: 6.2 * vg.Centimeter, slantHeight: 1.8 * vg.Centimeter}
 	f.data.add("group", "opponent", "side", estimated("win_rate"))

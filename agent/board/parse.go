@@ -59,7 +59,7 @@ var (
 // between is what people write between squares.
 const between = "x \t,;:-[]()>"
 
-var errSquares = errors.New("board: no squares")
+var errSquares = errors.New("no squares")
 
 // squares reads the squares of a text. Names and numbers do not mix.
 func (g *grid) squares(text string) (list []square, err error) {

@@ -26,7 +26,7 @@ import (
 var files embed.FS
 
 // ErrNone is the error of a game for which nothing has been frozen yet.
-var ErrNone = errors.New("frozen: no weights are frozen")
+var ErrNone = errors.New("no weights are frozen")
 
 // Slot is a place for weights, called after the agent that plays with them.
 type Slot string
@@ -98,7 +98,7 @@ func (s Slot) Weights(game, variant string) (features.Weights, error) {
 		}
 		w, err := features.Read(data)
 		if err != nil {
-			return w, fmt.Errorf("frozen: %s: %w", name, err)
+			return w, fmt.Errorf("%s: %w", name, err)
 		}
 		return w, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"evolab/internal/quantity"
 	protocol "evolab/protocol/artemis"
 )
 
@@ -182,7 +183,7 @@ func (p *places) take(address string) error {
 	case p.taken >= p.limit:
 		return errors.New(protocol.ServerFull)
 	case p.byAddress[address] >= p.addressLimit:
-		return fmt.Errorf("%s: %d connections come from %s, as many as one address may have", protocol.ServerCrowded, p.addressLimit, address)
+		return fmt.Errorf("%s: %s come from %s, as many as one address may have", protocol.ServerCrowded, quantity.Of(p.addressLimit, "connection"), address)
 	}
 	p.taken++
 	p.byAddress[address]++

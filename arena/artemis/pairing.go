@@ -133,7 +133,7 @@ func (p *eventPairing) record(r *Result) error {
 			return err
 		}
 	}
-	return fmt.Errorf("artemis: game %d is not due", r.Game)
+	return fmt.Errorf("game %d is not due", r.Game)
 }
 
 // forfeit ends the round's games that still wait for a player: the one who came wins.

@@ -41,7 +41,7 @@ func packFolder(path string) (bundle []byte, file string, err error) {
 	t := tar.NewWriter(z)
 	err = addFolder(t, dir, file == "")
 	if err = errors.Join(err, t.Close(), z.Close()); err != nil {
-		return nil, "", fmt.Errorf("cluster: bundle of %q: %w", path, err)
+		return nil, "", fmt.Errorf("bundle of %q: %w", path, err)
 	}
 	return b.Bytes(), file, nil
 }
@@ -84,7 +84,7 @@ func unpackFolder(bundle []byte, dir string) error {
 	defer root.Close()
 	z, err := gzip.NewReader(bytes.NewReader(bundle))
 	if err != nil {
-		return fmt.Errorf("cluster: bundle: %w", err)
+		return fmt.Errorf("bundle: %w", err)
 	}
 	t := tar.NewReader(io.LimitReader(z, 2*maxBundle))
 	for size, entries := int64(0), 0; ; entries++ {
@@ -93,13 +93,13 @@ func unpackFolder(bundle []byte, dir string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("cluster: bundle: %w", err)
+			return fmt.Errorf("bundle: %w", err)
 		}
 		if size += h.Size; size > maxBundle || entries >= maxEntries {
-			return fmt.Errorf("cluster: bundle: more than %d MB or %s", maxBundle>>20, quantity.Of(maxEntries, "file"))
+			return fmt.Errorf("bundle: more than %d MB or %s", maxBundle>>20, quantity.Of(maxEntries, "file"))
 		}
 		if err := extract(root, t, h); err != nil {
-			return fmt.Errorf("cluster: bundle: %.100q: %w", h.Name, err)
+			return fmt.Errorf("bundle: %.100q: %w", h.Name, err)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 	env.Programs.Names = s.Names
 	if s.Spec == s.Bundle {
 		if s.File != "" && (s.File != filepath.Base(s.File) || !filepath.IsLocal(s.File)) {
-			return nil, fmt.Errorf("cluster: program %.100q is not in its bundle", s.File)
+			return nil, fmt.Errorf("program %.100q is not in its bundle", s.File)
 		}
 		spec := agent.ProgramAt(filepath.Join(dir, s.File))
 		spec.Tuned = s.Tuned
@@ -146,7 +146,7 @@ func (s *packedAgent) openProgram(g agent.Game, folder func(hash string) (string
 		return nil, err
 	}
 	if origin := (agent.Origin{Spec: spec}); !spec.IsProgram() || spec.Setting("dir") != s.Bundle {
-		return nil, fmt.Errorf("cluster: %q is no program of a bundle", origin.Spec)
+		return nil, fmt.Errorf("%q is no program of a bundle", origin.Spec)
 	}
 	spec.Tuned = s.Tuned
 	return g.Agent(spec.Replace("dir", dir), env)

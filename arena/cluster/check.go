@@ -176,7 +176,7 @@ func describe(r *arena.Record) string {
 func (r *round) wrong(by workerID, game int, how string) error {
 	d := r.pool.workers.distrust(by)
 	d.Cause = untrusted.Line(fmt.Sprintf("it reports %s %s", r.nameOf(game), how), maxDifference)
-	err := fmt.Errorf("cluster: %w", d)
+	var err error = d
 	if failed := r.pool.forget(d); failed != nil {
 		err = fmt.Errorf("%w; its reports are still on the server: %w", err, failed)
 	}

@@ -37,6 +37,8 @@ type Endpoint struct {
 // ErrToken is the error when the server rejects the token or the credentials.
 var ErrToken = errors.New("the server does not accept the token")
 
+var errNobodyListens = errors.New("nobody listens there")
+
 // ErrUnencrypted is the error when a server on a network would be used without TLS.
 var ErrUnencrypted = errors.New("tokens and games would cross the network unprotected")
 
@@ -58,7 +60,7 @@ func (e *Endpoint) isLocal() (bool, error) {
 			_, err = strconv.ParseUint(u.Port(), 10, 16)
 		}
 		if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" {
-			return false, fmt.Errorf("cluster: %q is no server (expected: nats://HOST:PORT or tls://HOST:PORT)", text)
+			return false, fmt.Errorf("%q is no server (expected: nats://HOST:PORT or tls://HOST:PORT)", text)
 		}
 		all = all && Loopback(u.Hostname())
 	}
@@ -78,11 +80,14 @@ func (e *Endpoint) Connect(name string, more ...nats.Option) (*nats.Conn, error)
 		return nil, err
 	}
 	nc, err := nats.Connect(e.URL, append(opts, more...)...)
-	if errors.Is(err, nats.ErrAuthorization) {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
 		err = ErrToken
+	case errors.Is(err, nats.ErrNoServers):
+		err = errNobodyListens
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %s: %w", e.URL, err)
+		return nil, fmt.Errorf("%s: %w", e.URL, err)
 	}
 	return nc, nil
 }
@@ -128,7 +133,7 @@ func (e *Endpoint) options(name string) ([]nats.Option, error) {
 	}
 	if e.Credentials != "" {
 		if _, err := os.Stat(e.Credentials); err != nil {
-			return nil, fmt.Errorf("cluster: credentials: %w", err)
+			return nil, fmt.Errorf("credentials: %w", err)
 		}
 		opts = append(opts, nats.UserCredentials(e.Credentials))
 	}
@@ -157,13 +162,13 @@ func (e *Endpoint) TLS(server bool) (*tls.Config, error) {
 		return nil, nil
 	}
 	if (e.Cert == "") != (e.Key == "") || server && e.Cert == "" {
-		return nil, errors.New("cluster: TLS: a certificate and its key go together")
+		return nil, errors.New("TLS: a certificate and its key go together")
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if e.Cert != "" {
 		pair, err := tls.LoadX509KeyPair(e.Cert, e.Key)
 		if err != nil {
-			return nil, fmt.Errorf("cluster: TLS: %s and %s: %w", e.Cert, e.Key, err)
+			return nil, fmt.Errorf("TLS: %s and %s: %w", e.Cert, e.Key, err)
 		}
 		config.Certificates = []tls.Certificate{pair}
 	}
@@ -172,11 +177,11 @@ func (e *Endpoint) TLS(server bool) (*tls.Config, error) {
 	}
 	text, err := os.ReadFile(e.CA)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: TLS: %w", err)
+		return nil, fmt.Errorf("TLS: %w", err)
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("cluster: TLS: %s holds no certificate", e.CA)
+		return nil, fmt.Errorf("TLS: %s holds no certificate", e.CA)
 	}
 	if config.RootCAs = authorities; server {
 		config.ClientCAs, config.ClientAuth = authorities, tls.RequireAndVerifyClientCert
@@ -196,7 +201,7 @@ type ServerDir struct {
 func ServerDirOf(host string, port int) (*ServerDir, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	if Loopback(host) {
 		host = "loopback"
@@ -207,7 +212,7 @@ func ServerDirOf(host string, port int) (*ServerDir, error) {
 // Lock makes the folder, and keeps other processes away from it.
 func (d *ServerDir) Lock() error {
 	if err := os.MkdirAll(d.Path, 0o700); err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	var err error
 	d.lock, err = files.TakeLock(filepath.Join(d.Path, "lock"))
@@ -259,15 +264,15 @@ func ReadToken(path string) (string, error) {
 		err = fmt.Errorf("others may read %s, mode %v (expected: chmod 600)", path, info.Mode().Perm())
 	}
 	if err != nil {
-		return "", fmt.Errorf("cluster: token: %w", err)
+		return "", fmt.Errorf("token: %w", err)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", fmt.Errorf("cluster: token: %w", err)
+		return "", fmt.Errorf("token: %w", err)
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" {
-		return "", fmt.Errorf("cluster: token: %s is empty", path)
+		return "", fmt.Errorf("token: %s is empty", path)
 	}
 	return token, nil
 }
@@ -276,7 +281,7 @@ func ReadToken(path string) (string, error) {
 func NewToken() (string, error) {
 	b := make([]byte, 24)
 	if _, err := rand.Read(b); err != nil {
-		return "", fmt.Errorf("cluster: token: %w", err)
+		return "", fmt.Errorf("token: %w", err)
 	}
 	return hex.EncodeToString(b), nil
 }

@@ -149,7 +149,7 @@ func (r *round) retryRefused(games []int, rep *report, by workerID) error {
 		r.pool.noteOnce("refuses"+string(by)+r.hash, "note: %s: others play them", cause)
 		return nil
 	}
-	return fmt.Errorf("cluster: no worker plays these games: %s", strings.Join(slices.Sorted(maps.Values(r.refused)), "; "))
+	return fmt.Errorf("no worker plays these games: %s", strings.Join(slices.Sorted(maps.Values(r.refused)), "; "))
 }
 
 // hopeless has the coordinator play a game that several workers have failed on, or all that
@@ -237,7 +237,7 @@ func (r *round) unplayed(games []int, rep *report) (open []int) {
 
 // unplayable is the error that names a game which no worker could play.
 func (r *round) unplayable(game, times int, cause string) error {
-	return fmt.Errorf("cluster: %s was tried %s and never finished: %s", r.nameOf(game), quantity.Of(times, "time"), cause)
+	return fmt.Errorf("%s was tried %s and never finished: %s", r.nameOf(game), quantity.Of(times, "time"), cause)
 }
 
 // nameOf is how people are told of a game.

@@ -50,7 +50,7 @@ func (l *ledger) open(ctx context.Context) error {
 	subject := resultsPrefix + l.work + ".>"
 	info, err := l.pool.results.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err != nil {
-		return fmt.Errorf("cluster: results: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	for _, n := range info.State.Subjects {
 		l.backlog += n
@@ -60,11 +60,11 @@ func (l *ledger) open(ctx context.Context) error {
 	}
 	cons, err := l.pool.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
 	if err != nil {
-		return fmt.Errorf("cluster: results: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	l.consuming, err = cons.Consume(l.receive)
 	if err != nil {
-		return fmt.Errorf("cluster: results: %w", err)
+		return fmt.Errorf("results: %w", err)
 	}
 	return nil
 }

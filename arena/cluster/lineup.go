@@ -58,7 +58,7 @@ func newLineup(r *arena.Round, require string) (*lineup, objects, error) {
 		}
 		s, err := l.pack(&from, parts)
 		if err != nil {
-			return nil, nil, fmt.Errorf("cluster: %q: %w", from.Spec, err)
+			return nil, nil, fmt.Errorf("%q: %w", from.Spec, err)
 		}
 		l.Agents = append(l.Agents, s)
 		l.timed = l.timed || from.Spec.Timed()
@@ -147,19 +147,19 @@ func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 func parseLineup(data []byte) (*lineup, error) {
 	var l lineup
 	if err := files.DecodeJSON(data, &l); err != nil {
-		return nil, fmt.Errorf("cluster: lineup: %w", err)
+		return nil, fmt.Errorf("lineup: %w", err)
 	}
 	const maxAgents = 100_000
 	if l.Game == "" || len(l.Agents) == 0 || len(l.Agents) > maxAgents {
-		return nil, fmt.Errorf("cluster: lineup: %s of game %.40q", quantity.Of(len(l.Agents), "agent"), l.Game)
+		return nil, fmt.Errorf("lineup: %s of game %.40q", quantity.Of(len(l.Agents), "agent"), l.Game)
 	}
 	for i := range l.Agents {
 		s := &l.Agents[i]
 		if s.Tables != "" && !isHash(s.Tables) || s.Bundle != "" && !isHash(s.Bundle) {
-			return nil, fmt.Errorf("cluster: lineup: agent %d: a hash that is none", i)
+			return nil, fmt.Errorf("lineup: agent %d: a hash that is none", i)
 		}
 		if (s.Runner != nil) != (l.Game == agent.RunnerGameName) {
-			return nil, fmt.Errorf("cluster: lineup: agent %d does not play %.40q", i, l.Game)
+			return nil, fmt.Errorf("lineup: agent %d does not play %.40q", i, l.Game)
 		}
 		l.programs = l.programs || s.Bundle != "" || s.Runner != nil
 	}
@@ -190,7 +190,7 @@ func (s *packedAgent) open(g agent.Game, get fetcher, unpack func(hash string) (
 	}
 	origin := agent.Origin{Spec: spec}
 	if _, ok := origin.Program(); ok || spec.Setting("weights") != "" {
-		return nil, fmt.Errorf("cluster: %q names a file of another machine", s.Spec)
+		return nil, fmt.Errorf("%q names a file of another machine", s.Spec)
 	}
 	if s.Weights == nil {
 		return g.Agent(spec, agent.Env{})
@@ -241,14 +241,14 @@ func (l *openLineup) agent(i int, folder func(hash string, get fetcher) (string,
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if i >= len(l.round.Agents) {
-		return errors.New("cluster: no such agent in the lineup")
+		return errors.New("no such agent in the lineup")
 	}
 	if l.round.Agents[i] != nil {
 		return nil
 	}
 	a, err := l.who.Agents[i].open(l.round.Game, l.fetch, func(hash string) (string, error) { return folder(hash, l.fetch) })
 	if err != nil {
-		return fmt.Errorf("cluster: agent %d of the lineup: %w", i+1, err)
+		return fmt.Errorf("agent %d of the lineup: %w", i+1, err)
 	}
 	from, _ := agent.OriginOf(a)
 	l.round.Agents[i], l.timed = a, l.timed || from.Spec.Timed()

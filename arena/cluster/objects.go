@@ -97,12 +97,12 @@ func fetchObject(ctx context.Context, nc *nats.Conn, coordinator, hash string) (
 			err = fmt.Errorf("the coordinator says: %.100s", m.Header.Get(errorHeader))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cluster: object %s: %w: %w", hash, errUnavailable, err)
+			return nil, fmt.Errorf("object %s: %w: %w", hash, errUnavailable, err)
 		}
 		size, err := strconv.Atoi(m.Header.Get(sizeHeader))
 		switch {
 		case err != nil || size < 0 || len(data)+len(m.Data) > size || len(m.Data) == 0 && size > 0:
-			return nil, fmt.Errorf("cluster: object %s: the coordinator answers with what is no part of it", hash)
+			return nil, fmt.Errorf("object %s: the coordinator answers with what is no part of it", hash)
 		case size > maxObject:
 			return nil, refuse("an object of %d MB (allowed: up to %d)", size>>20, maxObject>>20)
 		}
@@ -110,7 +110,7 @@ func fetchObject(ctx context.Context, nc *nats.Conn, coordinator, hash string) (
 			continue
 		}
 		if hashOf(data) != hash {
-			return nil, fmt.Errorf("cluster: object %s: its contents have another hash", hash)
+			return nil, fmt.Errorf("object %s: its contents have another hash", hash)
 		}
 		return data, nil
 	}

@@ -63,14 +63,14 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 		works:   map[string]*ledger{}, noted: map[string]bool{}, speeds: map[string]float64{}, words: map[string]int{},
 	}
 	if p.js, err = jetstream.New(nc); err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	if p.results, err = openResults(ctx, p.js); err != nil {
 		return nil, err
 	}
 	for subject, handle := range map[string]nats.MsgHandler{statusPrefix + "*": p.recordStatus, objectsPrefix + p.id: p.objects.serve} {
 		if _, err := nc.Subscribe(subject, handle); err != nil {
-			return nil, fmt.Errorf("cluster: %w", err)
+			return nil, err
 		}
 	}
 	alive, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -78,7 +78,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Pool, error) {
 	p.background.Go(func() { p.announce(alive) })
 	nc.SetReconnectHandler(func(*nats.Conn) { go p.reopen(alive) })
 	if err := errors.Join(nc.Publish(helloSubject, nil), nc.FlushTimeout(serverTimeout)); err != nil { // from here on it hears workers
-		return nil, errors.Join(fmt.Errorf("cluster: %w", err), p.Close(false))
+		return nil, errors.Join(err, p.Close(false))
 	}
 	return p, nil
 }

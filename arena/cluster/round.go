@@ -88,7 +88,7 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 // runLocally plays games whose agents cannot travel.
 func (p *Pool) runLocally(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	if p.Local == nil {
-		return nil, fmt.Errorf("cluster: one of the agents can play only on this machine, whose cores take no part")
+		return nil, fmt.Errorf("one of the agents can play only on this machine, whose cores take no part")
 	}
 	p.noteOnce("stay", "note: one of the agents cannot travel (a program with one folder for all games, or a person): its games are played on this machine")
 	return p.Local.Run(ctx, r, jobs)
@@ -306,7 +306,7 @@ func (r *round) showPlies(job *arena.Job, rec *arena.Record) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("cluster: game %d, played by %s: %w: that machine is not to be trusted", job.ID, rec.By, err)
+		return fmt.Errorf("game %d, played by %s: %w: that machine is not to be trusted", job.ID, rec.By, err)
 	}
 	if !job.Keep {
 		rec.Moves, rec.CPU = nil, [2]float64{}

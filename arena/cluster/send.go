@@ -122,7 +122,7 @@ func (r *round) send(games []int, to workerID) error {
 		return err
 	}
 	if err := r.pool.nc.Publish(jobsPrefix+string(to), data); err != nil && r.pool.nc.IsConnected() {
-		return fmt.Errorf("cluster: job: %w", err)
+		return fmt.Errorf("job: %w", err)
 	}
 	const slow = 12 // times the expected time, for the batches before it, too
 	patience := 5 * heartbeat

@@ -32,7 +32,7 @@ func Identify(ctx context.Context, games agent.Table) (Identity, error) {
 	var rules strings.Builder
 	for _, g := range games {
 		if err := id.add(ctx, g, &rules); err != nil {
-			return id, fmt.Errorf("cluster: %s: %w", g.Info().Name, err)
+			return id, fmt.Errorf("%s: %w", g.Info().Name, err)
 		}
 	}
 	id.Rules = hashOf([]byte(rules.String()))[:16]
@@ -142,11 +142,11 @@ func cleanName(text string) string {
 func parseStatus(data []byte) (Status, error) {
 	var s Status
 	if err := unmarshalJSON(data, &s); err != nil {
-		return s, fmt.Errorf("cluster: status: %w", err)
+		return s, fmt.Errorf("status: %w", err)
 	}
 	const maxCores, maxMachine, maxVersion = 1 << 16, 256, 1024 // the last two in bytes
 	if !isName(s.Worker) || s.Waiting < 0 || s.Jobs < 0 || s.Cores < 0 || s.Cores > maxCores || !(s.Rate >= 0) || len(s.Machine) > maxMachine || len(s.Identity.Version) > maxVersion {
-		return s, fmt.Errorf("cluster: status of %.40q: out of range", s.Worker)
+		return s, fmt.Errorf("status of %.40q: out of range", s.Worker)
 	}
 	return s, nil
 }
@@ -158,11 +158,11 @@ func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 	answers := make(chan *nats.Msg, 1024)
 	sub, err := nc.ChanSubscribe(statusPrefix+"*", answers)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	defer func() { _ = sub.Unsubscribe() }() // the connection may be gone
 	if err := nc.Publish(helloSubject, nil); err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	found := map[string]Status{}
 	for waiting := true; waiting; {
@@ -187,7 +187,7 @@ func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 func readStatus(m *nats.Msg) (Status, error) {
 	s, err := parseStatus(m.Data)
 	if err == nil && m.Subject != statusPrefix+s.Worker {
-		err = fmt.Errorf("cluster: status of %s in %.100q", s.Worker, m.Subject)
+		err = fmt.Errorf("status of %s in %.100q", s.Worker, m.Subject)
 	}
 	return s, err
 }

@@ -45,7 +45,7 @@ type workerID string
 // parseWorkerID reads the end of a subject.
 func parseWorkerID(text string) (workerID, error) {
 	if !isName(text) {
-		return "", fmt.Errorf("cluster: no worker: %.100q", text)
+		return "", fmt.Errorf("no worker: %.100q", text)
 	}
 	return workerID(text), nil
 }
@@ -76,7 +76,7 @@ func openResults(ctx context.Context, js jetstream.JetStream) (jetstream.Stream,
 		Name: ResultsStream, Subjects: []string{resultsPrefix + ">"}, MaxAge: retention, MaxBytes: maxStored,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cluster: stream of results: %w", err)
+		return nil, fmt.Errorf("stream of results: %w", err)
 	}
 	return s, nil
 }

@@ -42,11 +42,11 @@ var openModes = sync.OnceValue(func() (w cborModes) {
 func marshal(v any) ([]byte, error) {
 	w := openModes()
 	if w.err != nil {
-		return nil, fmt.Errorf("cluster: %w", w.err)
+		return nil, w.err
 	}
 	data, err := w.encoding.Marshal(v)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return data, nil
 }
@@ -125,21 +125,21 @@ const (
 func parseBatch(data []byte) (*batch, error) {
 	var b batch
 	if err := unmarshal(data, &b); err != nil {
-		return nil, fmt.Errorf("cluster: batch: %w", err)
+		return nil, fmt.Errorf("batch: %w", err)
 	}
 	switch {
 	case len(b.Games) == 0 || len(b.Games) > maxGames:
-		return nil, fmt.Errorf("cluster: batch: %s (expected: 1..%d)", quantity.Of(len(b.Games), "game"), maxGames)
+		return nil, fmt.Errorf("batch: %s (expected: 1..%d)", quantity.Of(len(b.Games), "game"), maxGames)
 	case !isHash(b.Lineup) || len(b.Work) != workLength || !isHex(b.Work) || b.ID == "" || len(b.ID) > maxName || !isName(b.Coordinator):
-		return nil, errors.New("cluster: batch: a name that is none")
+		return nil, errors.New("batch: a name that is none")
 	}
 	for i := range b.Games {
 		t := &b.Games[i]
 		if min(t.Waits[0].Games, t.Waits[1].Games) < 0 || min(t.Waits[0].Time, t.Waits[1].Time) < 0 {
-			return nil, fmt.Errorf("cluster: batch: game %d: waits below 0", i)
+			return nil, fmt.Errorf("batch: game %d: waits below 0", i)
 		}
 		if t.First < 0 || t.Second < 0 || t.Move < 0 || t.Game < 0 || t.PlyCap < 0 || t.Pairs < 0 {
-			return nil, fmt.Errorf("cluster: batch: game %d: a negative number", i)
+			return nil, fmt.Errorf("batch: game %d: a negative number", i)
 		}
 	}
 	return &b, nil
@@ -160,7 +160,7 @@ func isHex(text string) bool {
 func marshalJSON(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
+		return nil, err
 	}
 	return data, nil
 }
@@ -237,19 +237,19 @@ const (
 func parseReport(data []byte) (*report, error) {
 	var r report
 	if err := unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("cluster: report: %w", err)
+		return nil, fmt.Errorf("report: %w", err)
 	}
 	switch {
 	case len(r.Games) > maxGames:
-		return nil, fmt.Errorf("cluster: report: %s (allowed: up to %d)", quantity.Of(len(r.Games), "game"), maxGames)
+		return nil, fmt.Errorf("report: %s (allowed: up to %d)", quantity.Of(len(r.Games), "game"), maxGames)
 	case len(r.Batch) > maxName || len(r.Version) > maxText:
-		return nil, errors.New("cluster: report: a name that is none")
+		return nil, errors.New("report: a name that is none")
 	case !(r.Seconds >= 0 && r.Seconds < maxNumber) || !(r.Speed >= 0 && r.Speed < 1<<50) || len(r.Failed) > maxText:
-		return nil, errors.New("cluster: report: a number or a text out of range")
+		return nil, errors.New("report: a number or a text out of range")
 	}
 	for i := range r.Games {
 		if err := r.Games[i].check(); err != nil {
-			return nil, fmt.Errorf("cluster: report: game %d: %w", i, err)
+			return nil, fmt.Errorf("report: game %d: %w", i, err)
 		}
 	}
 	return &r, r.checkVoid()
@@ -261,7 +261,7 @@ func (r *report) checkVoid() error {
 		return nil
 	}
 	if r.Void.Forfeit != arena.Void || r.At == nil || *r.At != r.Void.Key {
-		return fmt.Errorf("cluster: report: a void game with reason %.40q", r.Void.Forfeit)
+		return fmt.Errorf("report: a void game with reason %.40q", r.Void.Forfeit)
 	}
 	return r.Void.check()
 }
@@ -306,7 +306,7 @@ func (k key) MarshalBinary() ([]byte, error) { return k[:], nil }
 // UnmarshalBinary implements encoding.BinaryUnmarshaler.
 func (k *key) UnmarshalBinary(data []byte) error {
 	if len(data) != len(k) {
-		return errors.New("cluster: a key of another length")
+		return errors.New("a key of another length")
 	}
 	copy(k[:], data)
 	return nil

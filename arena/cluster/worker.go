@@ -55,7 +55,7 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	w.nc = nc
 	js, err := jetstream.New(nc)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	w.js, w.batches, w.asked, w.found = js, make(chan *nats.Msg, maxBatches), make(chan struct{}, 1), make(chan struct{})
 	w.lineups.games, w.lineups.policy, w.lineups.cores = w.Games, &w.Policy, w.Cores
@@ -65,13 +65,13 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	for subject, handle := range map[string]nats.MsgHandler{labSubject: w.meet, helloSubject: func(*nats.Msg) { w.showSoon() }} {
 		sub, err := nc.Subscribe(subject, handle)
 		if err != nil {
-			return fmt.Errorf("cluster: %w", err)
+			return err
 		}
 		defer func() { _ = sub.Unsubscribe() }() // the connection may be gone
 	}
 	sub, err := nc.ChanSubscribe(jobsPrefix+w.Name, w.batches)
 	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
+		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
 	nc.SetReconnectHandler(func(*nats.Conn) { w.showSoon() })
@@ -128,7 +128,7 @@ func (w *Worker) awaitCoordinator(ctx context.Context) error {
 		differ := w.differ
 		w.mu.Unlock()
 		if differ != "" {
-			return fmt.Errorf("cluster: %w: on %s", ErrOtherProgram, differ)
+			return fmt.Errorf("%w: on %s", ErrOtherProgram, differ)
 		}
 	}
 }

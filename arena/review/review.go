@@ -92,7 +92,7 @@ type reviewer struct {
 func (r *reviewer) boardAfter(b agent.Board, m game.Move) (agent.Board, error) {
 	next, err := r.game.Board(r.variant, b.Position())
 	if err != nil {
-		return nil, fmt.Errorf("review: %w", err)
+		return nil, err
 	}
 	next.Play(m)
 	return next, nil
@@ -113,7 +113,7 @@ func Loser(l *arena.Line) (game.Side, bool) {
 func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Options) (*Loss, error) {
 	side, lost := Loser(l)
 	if !lost {
-		return nil, fmt.Errorf("review: game %d: nobody lost it", l.Game)
+		return nil, fmt.Errorf("game %d: nobody lost it", l.Game)
 	}
 	turns, last, err := turnsOf(g, variant, l, side)
 	if err != nil {
@@ -143,7 +143,7 @@ func Game(ctx context.Context, g agent.Game, variant string, l *arena.Line, o Op
 func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list []turn, last agent.Board, err error) {
 	b, err := l.Start(g, variant)
 	if err != nil {
-		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
+		return nil, nil, fmt.Errorf("game %d: %w", l.Game, err)
 	}
 	before, errOver := b.Position(), errors.New("the rules end the game here")
 	err = arena.Replay(b, l.Moves, func(p arena.Ply) error {
@@ -162,7 +162,7 @@ func turnsOf(g agent.Game, variant string, l *arena.Line, side game.Side) (list 
 		return nil
 	})
 	if err != nil && !errors.Is(err, errOver) {
-		return nil, nil, fmt.Errorf("review: game %d: %w", l.Game, err)
+		return nil, nil, fmt.Errorf("game %d: %w", l.Game, err)
 	}
 	return list, b, nil
 }

@@ -63,7 +63,7 @@ func (p *Plan) collect(ctx context.Context, plies int, classes map[string]bool, 
 	last := min(most, drought) // the game that has to bring something, or one before it
 	for from := 0; len(s.Entries) < want; from += p.Workers {
 		if from > last {
-			return fmt.Errorf("suite: %d of %s after %s in %s: ask for fewer, other plies or a higher limit",
+			return fmt.Errorf("%d of %s after %s in %s: ask for fewer, other plies or a higher limit",
 				p.Count-(want-len(s.Entries)), quantity.Of(p.Count, "position"), quantity.Of(plies, "ply"), quantity.Of(last, "game"))
 		}
 		batch := make([]*Entry, p.Workers)

@@ -50,14 +50,14 @@ func (s *Suite) Append(dst []byte) []byte {
 func Parse(text []byte) (Suite, error) {
 	title, rest, found := bytes.Cut(text, []byte("\n"))
 	if !found {
-		return Suite{}, errors.New("suite: no first line")
+		return Suite{}, errors.New("no first line")
 	}
 	s, n, sum, err := parseTitle(string(title))
 	if err != nil {
-		return Suite{}, fmt.Errorf("suite: line 1: %w", err)
+		return Suite{}, fmt.Errorf("line 1: %w", err)
 	}
 	if got := crc32.ChecksumIEEE(rest); got != sum {
-		return Suite{}, fmt.Errorf("suite: damaged: the lines' crc32 is %08x (expected: %08x)", got, sum)
+		return Suite{}, fmt.Errorf("damaged: the lines' crc32 is %08x (expected: %08x)", got, sum)
 	}
 	classes := map[string]bool{}
 	for line := range bytes.Lines(rest) {
@@ -69,13 +69,13 @@ func Parse(text []byte) (Suite, error) {
 			err = errors.New("the position is there already, perhaps turned")
 		}
 		if err != nil {
-			return Suite{}, fmt.Errorf("suite: line %d: %w", len(s.Entries)+2, err)
+			return Suite{}, fmt.Errorf("line %d: %w", len(s.Entries)+2, err)
 		}
 		classes[Class(e.Position)] = true
 		s.Entries = append(s.Entries, e)
 	}
 	if len(s.Entries) != n {
-		return Suite{}, fmt.Errorf("suite: %s (expected: %d)", quantity.Of(len(s.Entries), "position"), n)
+		return Suite{}, fmt.Errorf("%s (expected: %d)", quantity.Of(len(s.Entries), "position"), n)
 	}
 	return s, nil
 }
@@ -150,7 +150,7 @@ type Entry struct {
 func (s *Suite) Check(g agent.Game) error {
 	start, err := g.Board(s.Variant, "start")
 	if err != nil {
-		return fmt.Errorf("suite: %w", err)
+		return err
 	}
 	bounded := g.Info().Repetition == 0
 	for i, e := range s.Entries {
@@ -162,7 +162,7 @@ func (s *Suite) Check(g agent.Game) error {
 			err = e.checkPlies(start, b)
 		}
 		if err != nil {
-			return fmt.Errorf("suite: line %d: %w", i+2, err)
+			return fmt.Errorf("line %d: %w", i+2, err)
 		}
 	}
 	return nil

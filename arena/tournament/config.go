@@ -8,6 +8,7 @@ import (
 	"evolab/arena"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // Config is one tournament, complete: defaults are filled in. The tags, which
@@ -154,7 +155,7 @@ func namesDiffer(c *Config, report config.Report) {
 func checkNames(c *Config, report config.Report) {
 	g, err := c.FindGame()
 	if err != nil {
-		report("game", strings.TrimPrefix(err.Error(), "agent: "), "")
+		report("game", wording.Of(err), "")
 		return
 	}
 	if _, err := g.Board(c.Variant, "start"); err != nil {
@@ -176,7 +177,7 @@ func checkNames(c *Config, report config.Report) {
 			err = arena.CheckOpenings(g, c.Variant, list)
 		}
 		if err != nil {
-			report("openings.file", strings.TrimPrefix(err.Error(), "arena: "), "a file of positions, one a line")
+			report("openings.file", wording.Of(err), "a file of positions, one a line")
 		}
 		if c.Openings.Balanced.Games > 0 {
 			report("openings.balanced.games", "the openings of a file are not chosen", "0 with openings.file")
@@ -196,6 +197,6 @@ func checkAgent(g agent.Game, text, key string, report config.Report) {
 		}
 	}
 	if err != nil {
-		report(key, strings.TrimPrefix(err.Error(), "agent: "), "")
+		report(key, wording.Of(err), "")
 	}
 }

@@ -47,7 +47,7 @@ const startedComment = "# started: "
 func newFolder(root, name string, resolved []byte, overrides []string) (folder string, err error) {
 	now := time.Now()
 	if name, err = files.NewFolder(root, name, now); err != nil {
-		return "", fmt.Errorf("tournament: %w", err)
+		return "", err
 	}
 	folder = filepath.Join(root, name)
 	return folder, files.Replace(filepath.Join(folder, ConfigFile), configText(resolved, overrides, now))
@@ -60,7 +60,7 @@ const foldersLock = ".tournaments.lock"
 // openFolder opens the folder that find returns, or makes one if it returns "".
 func openFolder(o *Options, name string, resolved []byte, find func() (string, error)) (folder string, err error) {
 	if err := files.MakeFolder(o.Root); err != nil {
-		return "", fmt.Errorf("tournament: %w", err)
+		return "", err
 	}
 	lock, err := files.WaitLock(context.Background(), filepath.Join(o.Root, foldersLock))
 	if err != nil {
@@ -74,7 +74,7 @@ func openFolder(o *Options, name string, resolved []byte, find func() (string, e
 		return newFolder(o.Root, name, resolved, o.Overrides)
 	}
 	if err := Sums(folder).Require(nil); err != nil {
-		return "", fmt.Errorf("tournament: %w", err)
+		return "", err
 	}
 	return folder, nil
 }
@@ -145,7 +145,7 @@ func closeFolder(folder string, j *arena.Journal, played error) error {
 func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (string, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("tournament: %w", err)
+		return "", err
 	}
 	form := regexp.MustCompile(`^\d{4}-\d\d-\d\d-\d{6}-` + regexp.QuoteMeta(name) + `(-\d+)?$`)
 	began := map[string]time.Time{}
@@ -166,7 +166,7 @@ func findFolder(root, name string, resolved []byte, leaveOut func(*Config)) (str
 			return folder, nil
 		}
 		if difference == nil {
-			difference = fmt.Errorf("tournament: %s: %w: %q there, %q here", folder, ErrOtherConfig, there, here)
+			difference = fmt.Errorf("%s: %w: %q there, %q here", folder, ErrOtherConfig, there, here)
 		}
 	}
 	return "", difference
@@ -245,12 +245,12 @@ func openJournal(folder string, g agent.Game) (*journal, error) {
 	path := filepath.Join(folder, JournalFile)
 	file, lines, err := arena.OpenJudgedJournal(path, g, func(l *arena.Line) bool { return l.Reason != arena.Unfinished }) // no tournament leaves such a game
 	if err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
+		return nil, err
 	}
 	j := &journal{file, map[int]heldGame{}, path}
 	for i, line := range lines {
 		if twice, ok := j.found[line.Game]; ok {
-			err := fmt.Errorf("tournament: %s:%d: game %d is there twice, first in line %d", path, i+1, line.Game, twice.at)
+			err := fmt.Errorf("%s:%d: game %d is there twice, first in line %d", path, i+1, line.Game, twice.at)
 			return nil, errors.Join(err, file.Close())
 		}
 		j.found[line.Game] = heldGame{line, i + 1}
@@ -276,7 +276,7 @@ func (j *journal) take(want arena.Line) (*arena.Line, error) {
 	}
 	got := have.line
 	if got.Round != want.Round || got.Pair != want.Pair || got.Seed != want.Seed || got.Opening != want.Opening || got.First != want.First || got.Second != want.Second {
-		return nil, fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", j.path, have.at, want.Game)
+		return nil, fmt.Errorf("%s:%d: game %d is not the one of this tournament", j.path, have.at, want.Game)
 	}
 	return &got, nil
 }
@@ -286,7 +286,7 @@ func (j *journal) take(want arena.Line) (*arena.Line, error) {
 func (j *journal) refuseForeign(games int) error {
 	for game, f := range j.found {
 		if game >= games {
-			return fmt.Errorf("tournament: %s:%d: game %d is not the one of this tournament", j.path, f.at, game)
+			return fmt.Errorf("%s:%d: game %d is not the one of this tournament", j.path, f.at, game)
 		}
 	}
 	return nil

@@ -177,7 +177,7 @@ func (t *play) close(played error) error {
 func (t *play) prepare(ctx context.Context) error {
 	g, err := t.config.FindGame()
 	if err != nil {
-		return fmt.Errorf("tournament: %w", err)
+		return err
 	}
 	t.games = arena.Round{Game: g, Voids: true}
 	t.roster = arena.Roster{Info: g.Info(), Names: t.config.Names()}
@@ -188,7 +188,7 @@ func (t *play) prepare(ctx context.Context) error {
 		}
 		t.games.Agents = append(t.games.Agents, a)
 		if err := agent.Build(ctx, a); err != nil {
-			return fmt.Errorf("tournament: %w", err)
+			return err
 		}
 		t.timed = append(t.timed, spec.Timed())
 		t.roster.Specs = append(t.roster.Specs, e.Agent)
@@ -222,7 +222,7 @@ func (t *play) prepareOpenings(g agent.Game) error {
 func (t *play) prepareFolder() error {
 	text, err := config.YAML(t.config)
 	if err != nil {
-		return fmt.Errorf("tournament: %q: %w", t.config.Name, err)
+		return fmt.Errorf("%q: %w", t.config.Name, err)
 	}
 	t.folder, err = openFolder(&t.options, t.config.Name, text, func() (string, error) {
 		if !t.options.Resume {
@@ -250,11 +250,11 @@ func (t *play) prepareFolder() error {
 func openAgent(g agent.Game, text string, env agent.Env) (agent.Spec, agent.Agent, error) {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
-		return spec, nil, fmt.Errorf("tournament: %w", err)
+		return spec, nil, err
 	}
 	a, err := g.Agent(spec, env)
 	if err != nil {
-		return spec, nil, fmt.Errorf("tournament: %w", err)
+		return spec, nil, err
 	}
 	return spec, a, nil
 }

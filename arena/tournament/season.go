@@ -76,13 +76,13 @@ func OpenSeason(c *Config, o Options) (*Season, error) {
 	s := &Season{play: play{config: c, options: o}}
 	g, err := c.FindGame()
 	if err != nil {
-		return nil, fmt.Errorf("tournament: %w", err)
+		return nil, err
 	}
 	s.games = arena.Round{Game: g, Voids: true}
 	c.Agents = nil
 	text, err := config.YAML(c)
 	if err != nil {
-		return nil, fmt.Errorf("tournament: %q: %w", c.Name, err)
+		return nil, fmt.Errorf("%q: %w", c.Name, err)
 	}
 	o.Overrides = nil
 	s.folder, err = openFolder(&o, c.Name, text, func() (string, error) {
@@ -109,7 +109,7 @@ func (s *Season) Folder() string { return s.folder }
 func (s *Season) Play(ctx context.Context, players []Contender, absent []Absent) (*Table, error) {
 	s.ctx = ctx
 	if n := len(players); n < minPlayers || n > maxPlayers {
-		return nil, fmt.Errorf("tournament: %d of %d can play (expected: %d..%d): %w", n, n+len(absent), minPlayers, maxPlayers, ErrPlayers)
+		return nil, fmt.Errorf("%d of %d can play (expected: %d..%d): %w", n, n+len(absent), minPlayers, maxPlayers, ErrPlayers)
 	}
 	if err := s.openJournal(players); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (s *Season) Close(played error) error {
 func (s *Season) openJournal(players []Contender) error {
 	file, lines, err := arena.OpenJudgedJournal(filepath.Join(s.folder, JournalFile), s.games.Game, nil)
 	if err != nil {
-		return fmt.Errorf("tournament: %w", err)
+		return err
 	}
 	s.file, s.known = file, map[seasonGame]arena.Line{}
 	anybody := len(lines) == 0
@@ -159,7 +159,7 @@ func (s *Season) openJournal(players []Contender) error {
 		anybody = anybody || slices.ContainsFunc(players, func(p Contender) bool { return p.Name == l.First || p.Name == l.Second })
 	}
 	if !anybody {
-		return fmt.Errorf("tournament: %s: %w", s.folder, ErrStrangers)
+		return fmt.Errorf("%s: %w", s.folder, ErrStrangers)
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (s *Season) raiseWaits() {
 func (s *Season) begin(table *Table, open bool) error {
 	text, err := config.YAML(s.config)
 	if err != nil {
-		return fmt.Errorf("tournament: %q: %w", s.config.Name, err)
+		return fmt.Errorf("%q: %w", s.config.Name, err)
 	}
 	text = configText(text, nil, Began(s.folder))
 	if !open {

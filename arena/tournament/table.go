@@ -199,7 +199,7 @@ func warnings(all []Encounter, timed bool) []string {
 func (t *Table) JSON() ([]byte, error) {
 	text, err := json.MarshalIndent(t, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("tournament: table: %w", err)
+		return nil, fmt.Errorf("table: %w", err)
 	}
 	return append(text, '\n'), nil
 }
@@ -245,11 +245,11 @@ func Of(name string, sides [2]string, lines []arena.Line) *Table {
 func Read(folder string) (*Table, *Config, error) {
 	c, err := config.Load[Config](filepath.Join(folder, ConfigFile), nil)
 	if err != nil {
-		return nil, nil, fmt.Errorf("tournament: %w", err)
+		return nil, nil, err
 	}
 	lines, err := arena.ReadJournal(filepath.Join(folder, JournalFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, c, fmt.Errorf("tournament: %w", err)
+		return nil, c, err
 	}
 	s := &Summary{Name: c.Name, Format: c.Format, Sides: [2]string{"first", "second"}, Timed: c.limits() != arena.Limits{}}
 	s.Players = c.Names()
@@ -264,7 +264,7 @@ func Read(folder string) (*Table, *Config, error) {
 func Outcome(folder string) (*Config, *Table, error) {
 	c, err := config.Load[Config](filepath.Join(folder, ConfigFile), nil)
 	if err != nil {
-		return nil, nil, fmt.Errorf("tournament: %w", err)
+		return nil, nil, err
 	}
 	const most = 1 << 28 // bytes
 	text, err := files.Read(filepath.Join(folder, tableFile), most)
@@ -276,7 +276,7 @@ func Outcome(folder string) (*Config, *Table, error) {
 		err = files.DecodeJSON(text, &table)
 	}
 	if err != nil {
-		return c, nil, fmt.Errorf("tournament: %w", err)
+		return c, nil, err
 	}
 	return c, &table, nil
 }

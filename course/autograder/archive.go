@@ -51,7 +51,7 @@ func (a *Archive) Make() ([]byte, error) {
 	}
 	program, err := os.ReadFile(a.Program)
 	if err != nil {
-		return nil, fmt.Errorf("autograder: %w", err)
+		return nil, err
 	}
 	setup, err := script(setupText, toolsOf(a.Course))
 	if err != nil {
@@ -76,11 +76,11 @@ func (a *Archive) Make() ([]byte, error) {
 			_, err = to.Write(f.data)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("autograder: %w", err)
+			return nil, err
 		}
 	}
 	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("autograder: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }
@@ -89,11 +89,11 @@ func (a *Archive) Make() ([]byte, error) {
 func script(text string, of any) ([]byte, error) {
 	t, err := template.New("script").Funcs(template.FuncMap{"quote": compile.Quote}).Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("autograder: %w", err)
+		return nil, err
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, of); err != nil {
-		return nil, fmt.Errorf("autograder: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }
@@ -139,7 +139,7 @@ func toolsOf(y *course.Year) (t tools) {
 func checkProgram(path string) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("autograder: program %q: %w (expected: evolve, built for linux/amd64)", path, err)
+		return fmt.Errorf("program %q: %w (expected: evolve, built for linux/amd64)", path, err)
 	}
 	setting := func(key string) string {
 		for _, s := range info.Settings {
@@ -155,18 +155,18 @@ func checkProgram(path string) error {
 		ours = ours || dep.Path == module
 	}
 	if !ours {
-		return fmt.Errorf("autograder: program %q is not evolve, but %s", path, info.Path)
+		return fmt.Errorf("program %q is not evolve, but %s", path, info.Path)
 	}
 	if system := setting("GOOS") + "/" + setting("GOARCH"); system != "linux/amd64" {
-		return fmt.Errorf("autograder: program %q is for %s, and Gradescope's machines are linux/amd64", path, system)
+		return fmt.Errorf("program %q is for %s, and Gradescope's machines are linux/amd64", path, system)
 	}
 	f, err := elf.Open(path)
 	if err != nil {
-		return fmt.Errorf("autograder: program %q: %w", path, err)
+		return fmt.Errorf("program %q: %w", path, err)
 	}
 	defer f.Close()
 	if slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
-		return fmt.Errorf("autograder: program %q needs the C library of this machine, and Gradescope's may have another", path)
+		return fmt.Errorf("program %q needs the C library of this machine, and Gradescope's may have another", path)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ type Extra struct {
 type ErrBlameless struct{ course.Cause }
 
 func (e *ErrBlameless) Error() string {
-	return fmt.Sprintf("autograder: %s: %s", e.Verdict, e.Text)
+	return fmt.Sprintf("%s: %s", e.Verdict, e.Text)
 }
 
 // ResultsOf are the results of a class of one, whose programs were confined so.
@@ -156,11 +156,11 @@ const confinementText = `<h2>Where it ran</h2>
 func confinementNote(e *Extra) (string, error) {
 	t, err := template.New("confinement").Parse(confinementText)
 	if err != nil {
-		return "", fmt.Errorf("autograder: %w", err)
+		return "", err
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, e); err != nil {
-		return "", fmt.Errorf("autograder: %w", err)
+		return "", err
 	}
 	return b.String(), nil
 }
@@ -169,7 +169,7 @@ func confinementNote(e *Extra) (string, error) {
 func (r *Results) Encode() ([]byte, error) {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("autograder: %w", err)
+		return nil, err
 	}
 	return append(text, '\n'), nil
 }

@@ -205,7 +205,7 @@ func Grade(ctx context.Context, o Options) (c *Class, err error) {
 // grade is Grade, of a class with its options.
 func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 	if inside(c.Out, c.Folder) {
-		return nil, fmt.Errorf("class: results in %q: %w", c.Out, ErrInside)
+		return nil, fmt.Errorf("results in %q: %w", c.Out, ErrInside)
 	}
 	scratch, err := c.open()
 	defer scratch.close()
@@ -227,7 +227,7 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 		}
 	}
 	if err := c.openResults(); err != nil {
-		return nil, fmt.Errorf("class: results in %q: %w", c.Out, err)
+		return nil, fmt.Errorf("results in %q: %w", c.Out, err)
 	}
 	defer func() { err = c.close(err) }()
 	if err := c.openEvidence(); err != nil {

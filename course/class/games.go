@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -28,11 +27,11 @@ func (c *Class) schedule(ctx context.Context) error {
 	for _, o := range c.Grading.Opponents() {
 		spec, err := agent.ParseSpec(o.Agent)
 		if err != nil {
-			return fmt.Errorf("class: %w", err)
+			return err
 		}
 		made, err := c.Grading.Game.Agent(spec, agent.Env{})
 		if err != nil {
-			return fmt.Errorf("class: %w", err)
+			return err
 		}
 		c.opponents = append(c.opponents, made)
 	}

@@ -86,10 +86,10 @@ func (l *Ladder) Enter(ctx context.Context, folder string) (players []tournament
 	c := l.class
 	c.Out = folder
 	if err := os.MkdirAll(filepath.Join(c.Out, examFolder), 0o755); err != nil {
-		return nil, nil, fmt.Errorf("class: %w", err)
+		return nil, nil, err
 	}
 	if err := c.callLadderNames(); err != nil {
-		return nil, nil, fmt.Errorf("class: ladder in %q: %w", c.Out, err)
+		return nil, nil, fmt.Errorf("ladder in %q: %w", c.Out, err)
 	}
 	if err := c.prepareLadder(ctx); err != nil {
 		return nil, nil, err

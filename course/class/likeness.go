@@ -49,7 +49,7 @@ func (c *Class) exportSources() error {
 		return nil
 	}
 	if inside(c.Similarity, c.Folder) || inside(c.Similarity, c.Out) || inside(c.Out, c.Similarity) {
-		return fmt.Errorf("class: %w in %q: it is among the submissions or the results", ErrExport, c.Similarity)
+		return fmt.Errorf("%w in %q: it is among the submissions or the results", ErrExport, c.Similarity)
 	}
 	var students []similarity.Student
 	names := map[string]string{}
@@ -67,7 +67,7 @@ func (c *Class) exportSources() error {
 		c.Compared, err = similarity.Read(c.Similarity, names)
 	}
 	if err != nil {
-		return fmt.Errorf("class: %w: %w", ErrExport, err)
+		return fmt.Errorf("%w: %w", ErrExport, err)
 	}
 	return nil
 }

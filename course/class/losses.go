@@ -317,7 +317,7 @@ func (s *Submission) hasLost(l *arena.Line) bool {
 // review reviews the lost games that have not been reviewed.
 func (c *Class) review(ctx context.Context, marks []*Mark) (err error) {
 	if c.reviews, err = openReviews(c.path(reviewFile)); err != nil {
-		return fmt.Errorf("class: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, c.reviews.Close()) }()
 	var open []func() error
@@ -355,15 +355,15 @@ func (c *Class) reviewOne(ctx context.Context, s *Submission, l *arena.Line) err
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("class: %w", err)
+		return err
 	}
 	one := reviewLine{s.key(), l.Game, l.Key(), loss}
 	text, err := json.Marshal(one)
 	if err != nil {
-		return fmt.Errorf("class: %w", err)
+		return err
 	}
 	if err := c.reviews.Append(text); err != nil {
-		return fmt.Errorf("class: %w", err)
+		return err
 	}
 	c.reviews.store(one)
 	return nil

@@ -105,10 +105,10 @@ func (c *Class) find(word string) (list []*Submission, err error) {
 		names = append(names, untrusted.Line(s.Name, maxName))
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("class: %q: %w%s (expected: a name of %s, or an id of %s)", word, ErrStudent, config.DidYouMean(word, names), GradebookFile, StudentsFile)
+		return nil, fmt.Errorf("%q: %w%s (expected: a name of %s, or an id of %s)", word, ErrStudent, config.DidYouMean(word, names), GradebookFile, StudentsFile)
 	}
 	if i := slices.IndexFunc(list, func(s *Submission) bool { return s.Name != list[0].Name }); i >= 0 {
-		return nil, fmt.Errorf("class: %q: %w, %q and %q (expected: a name or an id of one)", word, ErrSeveral, list[0].Name, list[i].Name)
+		return nil, fmt.Errorf("%q: %w, %q and %q (expected: a name or an id of one)", word, ErrSeveral, list[0].Name, list[i].Name)
 	}
 	return list, nil
 }
@@ -123,10 +123,10 @@ func (c *Class) override(o *Overrides) error {
 		one := &o.List[i]
 		list, err := c.find(one.Student)
 		if most := c.Grading.Rubric.Max(); err == nil && one.Points > most {
-			err = fmt.Errorf("class: %q: %s points of %s (expected: up to the rubric's)", one.Student, rubric.FormatPoints(one.Points), rubric.FormatPoints(most))
+			err = fmt.Errorf("%q: %s points of %s (expected: up to the rubric's)", one.Student, rubric.FormatPoints(one.Points), rubric.FormatPoints(most))
 		}
 		if err == nil && list[0].Override != nil {
-			err = fmt.Errorf("class: %q: it has an override already, as %q", one.Student, list[0].Override.Student)
+			err = fmt.Errorf("%q: it has an override already, as %q", one.Student, list[0].Override.Student)
 		}
 		for _, s := range list {
 			s.Override = one

@@ -119,7 +119,7 @@ func pageTemplate() (*template.Template, error) {
 		"css": func() template.CSS { return template.CSS(pageCSS) }, "js": func() template.JS { return template.JS(indexJS) },
 	}).Parse(pageHTML)
 	if err != nil {
-		return nil, fmt.Errorf("class: %w", err)
+		return nil, err
 	}
 	return t, nil
 }
@@ -198,7 +198,7 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 		Private   bool   // pages do not lead to the class
 		Evidence  Evidence
 	}{of, c.Grading.Rubric, c.rehearsal(), c.limits(), private, c.Evidence}); err != nil {
-		return nil, fmt.Errorf("class: %w", err)
+		return nil, err
 	}
 	return []byte(untrusted.Text(b.String())), nil
 }

@@ -18,6 +18,7 @@ import (
 	"evolab/host"
 	"evolab/host/compile"
 	"evolab/internal/files"
+	"evolab/internal/wording"
 )
 
 // scratch is the folder with the copies of the submissions.
@@ -168,7 +169,7 @@ func (c *Class) notCompiled(s *Submission, p *compile.Program, err error) error 
 
 // rewordCopyError rewords an error about the copy as one about the submission.
 func (s *Submission) rewordCopyError(err error) string {
-	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), s.Dir, s.Name), "compile: ")
+	return strings.ReplaceAll(wording.Of(err), s.Dir, s.Name)
 }
 
 // examination is a report as a results folder keeps it.

@@ -217,11 +217,11 @@ func (c *Class) withVerdict(word string, rows map[string]formerRow) (list []*Sub
 		for _, s := range c.Submissions {
 			known = append(known, untrusted.Line(s.Name, maxName))
 		}
-		return nil, fmt.Errorf("class: %q: %w, and no verdict%s (expected: a name of %s, an id of %s, or a verdict: %s)",
+		return nil, fmt.Errorf("%q: %w, and no verdict%s (expected: a name of %s, an id of %s, or a verdict: %s)",
 			word, ErrStudent, config.DidYouMean(word, known), GradebookFile, StudentsFile, course.VerdictList())
 	}
 	if rows == nil {
-		return nil, fmt.Errorf("class: %q: %w", word, ErrNoRows)
+		return nil, fmt.Errorf("%q: %w", word, ErrNoRows)
 	}
 	var there []string
 	for _, s := range c.Submissions {
@@ -234,7 +234,7 @@ func (c *Class) withVerdict(word string, rows map[string]formerRow) (list []*Sub
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("class: %q: %w with this verdict (there are: %s)", word, ErrStudent, strings.Join(there, ", "))
+		return nil, fmt.Errorf("%q: %w with this verdict (there are: %s)", word, ErrStudent, strings.Join(there, ", "))
 	}
 	return list, nil
 }

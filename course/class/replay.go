@@ -67,7 +67,7 @@ func (c *Class) writeReplays(m *Mark) (pages []replayPage, err error) {
 		}
 		text, err := c.Options.Replay(c.Grading.Game, "Games of "+untrusted.Line(m.Name, maxName), all[:n])
 		if err != nil {
-			return nil, fmt.Errorf("class: %w", err)
+			return nil, err
 		}
 		page := replayPage{File: c.pages.games(m.Name, len(pages)), Games: "all games"}
 		switch first, last := all[0].Line.Game, all[n-1].Line.Game; {

@@ -43,17 +43,17 @@ func IsResults(has func(name string) bool) bool { return has(settingsFile) && ha
 func Read(folder string) (*Standing, error) {
 	grading, err := gradingOf(folder)
 	if err != nil {
-		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+		return nil, fmt.Errorf("results in %q: %w", folder, err)
 	}
 	lines, err := arena.ReadJournal(filepath.Join(folder, JournalFile))
 	if err != nil {
-		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+		return nil, fmt.Errorf("results in %q: %w", folder, err)
 	}
 	s := &Standing{Rubric: grading.Rubric, Rehearsal: grading.Games}
 	s.Ended = isComplete(filepath.Join(folder, GradebookFile))
 	before, err := readOutdated(folder)
 	if err != nil {
-		return nil, fmt.Errorf("class: results in %q: %w", folder, err)
+		return nil, fmt.Errorf("results in %q: %w", folder, err)
 	}
 	s.add(grading, lines, before)
 	return s, nil

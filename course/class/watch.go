@@ -33,7 +33,7 @@ type Watching struct {
 // folders announce no changes of others.
 func Watch(ctx context.Context, o Options, w Watching) error {
 	if info, err := os.Stat(o.Folder); err != nil || !info.IsDir() { // later it may be gone for a while
-		return fmt.Errorf("class: %q: %w", o.Folder, ErrNoFolder)
+		return fmt.Errorf("%q: %w", o.Folder, ErrNoFolder)
 	}
 	o.Resume, o.AsIs = true, true // what is still arriving tells nothing about a layout
 	s := &watch{Watching: w, options: o, files: watchedFiles{}, lists: watchedFiles{}}

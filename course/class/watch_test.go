@@ -249,7 +249,7 @@ func TestWatchWithoutAClass(t *testing.T) {
 	w.start()
 	w.want("waiting: class is empty: waiting for submissions")
 	w.write("roster.csv", "id,name\n")
-	w.want(`waiting: intake: folder "class": no submissions: waiting until that changes`)
+	w.want(`waiting: folder "class": no submissions: waiting until that changes`)
 	w.write("bob.txt", "hello")
 	w.want("bob.txt no-program", ".")
 	if err := w.stop(); !errors.Is(err, context.Canceled) {

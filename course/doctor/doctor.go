@@ -191,12 +191,12 @@ func newExam(path string, o Options) (*exam, error) {
 	}
 	e := &exam{Options: o, full: full, program: p, names: names, game: g, plan: newPlan(o.Course, o.Year, o.Budget, o.now)}
 	if e.scratch, e.held, err = host.TempDir("doctor"); err != nil {
-		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
+		return nil, fmt.Errorf("scratch folder: %w", err)
 	}
 	e.copy = filepath.Join(e.scratch, "copy")
 	if err := os.Mkdir(e.copy, 0o755); err != nil {
 		e.close()
-		return nil, fmt.Errorf("doctor: scratch folder: %w", err)
+		return nil, fmt.Errorf("scratch folder: %w", err)
 	}
 	return e, nil
 }

@@ -18,7 +18,7 @@ import (
 func (e *exam) checkPly(ctx context.Context, p course.Ply) finding {
 	b, err := e.game.Board("", p.Position)
 	if err != nil {
-		return e.fail(fmt.Errorf("doctor: %w", err))
+		return e.fail(err)
 	}
 	if f, no := e.cannotPlay(); no && !(f.late && e.answers > 0 && e.starts == 0 && isForced(b)) { // a ply that says how long it takes to start
 		return f
@@ -112,11 +112,11 @@ func (e *exam) checkGame(ctx context.Context, i int) finding {
 	}
 	b, err := e.game.Board("", "start")
 	if err != nil {
-		return e.fail(fmt.Errorf("doctor: %w", err))
+		return e.fail(err)
 	}
 	opponent, err := e.opponent(g)
 	if err != nil {
-		return e.fail(fmt.Errorf("doctor: %w", err))
+		return e.fail(err)
 	}
 	defer opponent.Close()
 	fresh, err := e.open()
@@ -165,7 +165,7 @@ func (e *exam) checkStale(ctx context.Context) finding {
 		}
 		b, err := e.game.Board("", p.Position)
 		if err != nil {
-			return e.fail(fmt.Errorf("doctor: %w", err))
+			return e.fail(err)
 		}
 		if err := e.folder.Begin(); err != nil {
 			return e.notOpened(err)
@@ -265,7 +265,7 @@ func (m *match) move(ctx context.Context, mine bool) (game.Move, finding) {
 	}
 	choice, err := m.opponent.Choose(ctx, m.board, agent.Clock{})
 	if err != nil {
-		return 0, m.exam.fail(fmt.Errorf("doctor: %w", err))
+		return 0, m.exam.fail(err)
 	}
 	return choice.Move, finding{status: OK}
 }

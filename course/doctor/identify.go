@@ -20,7 +20,7 @@ import (
 )
 
 // ErrUnclear is the error of a program that may belong to several games.
-var ErrUnclear = errors.New("doctor: it is not clear which game it plays")
+var ErrUnclear = errors.New("it is not clear which game it plays")
 
 // Identity is the game that a program plays.
 type Identity struct {

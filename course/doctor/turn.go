@@ -74,7 +74,7 @@ func (e *exam) ask(ctx context.Context, f *folder, q question) (game.Move, findi
 	t := turn{where: q.where, limit: max(q.clock.Move, q.clock.Left), forced: isForced(q.board)}
 	var err error
 	if t.input, _, err = q.board.FileInput(q.clock); err != nil {
-		return 0, e.fail(fmt.Errorf("doctor: %w", err))
+		return 0, e.fail(err)
 	}
 	if q.newline {
 		t.input = append(t.input, '\n')
@@ -191,7 +191,7 @@ func (e *exam) givesUp(b agent.Board, m game.Move) bool {
 	}
 	after, err := e.game.Board("", b.Position())
 	if err != nil {
-		e.fail(fmt.Errorf("doctor: %w", err))
+		e.fail(err)
 		return false
 	}
 	side := b.Turn()
@@ -210,14 +210,14 @@ type folder struct {
 func (e *exam) open() (*folder, error) {
 	s, err := host.Open(host.Program{Dir: e.copy, Command: e.watchedCommand(), Grants: e.Grants})
 	if err != nil {
-		return nil, fmt.Errorf("doctor: %w", err)
+		return nil, err
 	}
 	f := &folder{Session: s, exam: e}
 	if f.before, err = f.files(); err == nil {
 		err = s.Begin()
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("doctor: %w", err), s.Close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return f, nil
 }
@@ -226,7 +226,7 @@ func (e *exam) open() (*folder, error) {
 func (f *folder) close() {
 	f.recordFiles()
 	if err := f.Session.Close(); err != nil {
-		f.exam.fail(fmt.Errorf("doctor: %w", err))
+		f.exam.fail(err)
 	}
 }
 
@@ -234,7 +234,7 @@ func (f *folder) close() {
 func (f *folder) recordFiles() {
 	now, err := f.files()
 	if err != nil {
-		f.exam.fail(fmt.Errorf("doctor: %w", err))
+		f.exam.fail(err)
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(now)) {

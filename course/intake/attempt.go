@@ -200,7 +200,7 @@ func ParseTime(text string) (time.Time, error) {
 		}
 		// The offset of an abbreviation that this machine's zone does not have is unknown.
 		if zone, offset := t.Zone(); t.Location() != time.UTC && t.Location() != time.Local && offset == 0 && zone != "" && zone != "GMT" {
-			return time.Time{}, fmt.Errorf("intake: the zone %s of %q is not known here (expected: its offset, as in 2026-10-17T23:59:00-07:00)", zone, text)
+			return time.Time{}, fmt.Errorf("the zone %s of %q is not known here (expected: its offset, as in 2026-10-17T23:59:00-07:00)", zone, text)
 		}
 		return t, nil
 	}
@@ -212,5 +212,5 @@ func ParseTime(text string) (time.Time, error) {
 	if t, err := time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
 		return t.AddDate(0, 0, 1).Add(-time.Second), nil
 	}
-	return time.Time{}, fmt.Errorf("intake: %q is no time (expected: 2026-10-17 23:59, 2026-10-17T23:59:00-07:00, or a day)", text)
+	return time.Time{}, fmt.Errorf("%q is no time (expected: 2026-10-17 23:59, 2026-10-17T23:59:00-07:00, or a day)", text)
 }

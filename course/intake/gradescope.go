@@ -47,7 +47,7 @@ func readGradescope(path string) (gradescope, error) {
 			return list, nil
 		}
 	}
-	return nil, fmt.Errorf("intake: list %q: %w: %w (expected: the submission_metadata.yml of a download from Gradescope; without it, folders count as they are named)", path, ErrList, err)
+	return nil, fmt.Errorf("list %q: %w: %w (expected: the submission_metadata.yml of a download from Gradescope; without it, folders count as they are named)", path, ErrList, err)
 }
 
 // ErrList is the error of a list of submissions that cannot be read.

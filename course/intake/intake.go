@@ -154,7 +154,7 @@ func Read(ctx context.Context, o Options) ([]*Handin, error) {
 		students, others = o.Roster.join(all)
 	}
 	if len(students) == 0 {
-		return nil, fmt.Errorf("intake: folder %q: %w", o.Path, ErrNobody)
+		return nil, fmt.Errorf("folder %q: %w", o.Path, ErrNobody)
 	}
 	list, err := c.takeAll(ctx, students)
 	if err != nil {
@@ -217,31 +217,31 @@ func openClass(ctx context.Context, o *Options) (*class, error) {
 	c := &class{Options: o, dir: o.Path}
 	info, err := os.Stat(o.Path)
 	if err != nil {
-		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
+		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
 	}
 	if o.One {
 		path, err := filepath.Abs(o.Path)
 		if err != nil {
-			return nil, fmt.Errorf("intake: %w", err)
+			return nil, err
 		}
 		c.dir, c.only = filepath.Dir(path), filepath.Base(path)
 		return c, nil
 	}
 	if !info.IsDir() {
 		if !IsArchive(o.Path) || !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("intake: %q is neither a folder nor an archive: %w", o.Path, ErrNobody)
+			return nil, fmt.Errorf("%q is neither a folder nor an archive: %w", o.Path, ErrNobody)
 		}
 		c.packed, c.spoiled, c.dir = true, map[string]*refusal{}, filepath.Join(o.Scratch, "class")
 		if err := os.Mkdir(c.dir, 0o700); err != nil {
-			return nil, fmt.Errorf("intake: %w", err)
+			return nil, err
 		}
 		err := unpackFile(ctx, o.Path, c.dir, &unpacking{bounds: classBounds, spoiled: func(name string, why *refusal) { c.spoiled[name] = why }})
 		var refused *refusal
 		if errors.As(err, &refused) {
-			return nil, fmt.Errorf("intake: archive %q: %w: %w", o.Path, ErrArchive, err)
+			return nil, fmt.Errorf("archive %q: %w: %w", o.Path, ErrArchive, err)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("intake: archive %q: %w", o.Path, err)
+			return nil, fmt.Errorf("archive %q: %w", o.Path, err)
 		}
 	}
 	return c, c.enter()
@@ -310,7 +310,7 @@ func (c *class) entriesOf(s *student) (list []string) {
 func (c *class) entries(dir string) ([]os.DirEntry, error) {
 	list, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("intake: %w: %w", ErrNobody, err)
+		return nil, fmt.Errorf("%w: %w", ErrNobody, err)
 	}
 	return slices.DeleteFunc(list, func(e os.DirEntry) bool {
 		if c.only != "" {

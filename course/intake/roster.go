@@ -47,7 +47,7 @@ func ReadRoster(path string) (*Roster, error) {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("intake: roster %q: %w: %w (expected: CSV with columns such as id, name, email)", path, ErrRoster, err)
+	return nil, fmt.Errorf("roster %q: %w: %w (expected: CSV with columns such as id, name, email)", path, ErrRoster, err)
 }
 
 // parseRoster reads a roster.

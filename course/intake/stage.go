@@ -71,7 +71,7 @@ func (c *class) take(ctx context.Context, s *student, a *counted, dir string) (*
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case host.Exhausted(err):
-		return nil, fmt.Errorf("intake: copy of %q: %w", s.name, err)
+		return nil, fmt.Errorf("copy of %q: %w", s.name, err)
 	case err != nil:
 		if !errors.As(err, &refused) {
 			refused = g.reword(err)

@@ -167,7 +167,7 @@ func (g *Grading) position(ctx context.Context, player agent.Agent, maxPlies, od
 			return text, nil
 		}
 	}
-	return "", fmt.Errorf("rubric: none of %s of %s lasts long enough for a single move", quantity.Of(tries, "game"), g.Game.Info().Name)
+	return "", fmt.Errorf("none of %s of %s lasts long enough for a single move", quantity.Of(tries, "game"), g.Game.Info().Name)
 }
 
 // singleResult makes a legal move in time a win of the graded agent, whose index is 0.

@@ -79,13 +79,13 @@ func (r Rubric) decidesDraws() bool { return r.Whole > 0 && r.DrawsByTime }
 // Lower returns the rubric with shorter limits; 0 keeps a limit.
 func (r Rubric) Lower(move, whole time.Duration) (Rubric, error) {
 	if move < 0 || move > r.Move {
-		return r, fmt.Errorf("rubric: %g s for a move (allowed: up to the %g s of %s)", move.Seconds(), r.Move.Seconds(), r.Name)
+		return r, fmt.Errorf("%g s for a move (allowed: up to the %g s of %s)", move.Seconds(), r.Move.Seconds(), r.Name)
 	}
 	if whole > 0 && r.Whole == 0 {
-		return r, fmt.Errorf("rubric: %g s for a game: %s limits moves", whole.Seconds(), r.Name)
+		return r, fmt.Errorf("%g s for a game: %s limits moves", whole.Seconds(), r.Name)
 	}
 	if whole < 0 || whole > r.Whole {
-		return r, fmt.Errorf("rubric: %g s for a game (allowed: up to the %g s of %s)", whole.Seconds(), r.Whole.Seconds(), r.Name)
+		return r, fmt.Errorf("%g s for a game (allowed: up to the %g s of %s)", whole.Seconds(), r.Whole.Seconds(), r.Name)
 	}
 	full := r.Full()
 	r.full = &full
@@ -223,5 +223,5 @@ func named(list []Rubric, name string) (Rubric, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return Rubric{}, fmt.Errorf("rubric: %w", config.Unknown("rubric", name, names))
+	return Rubric{}, config.Unknown("rubric", name, names)
 }

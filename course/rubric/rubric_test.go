@@ -91,7 +91,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if _, err := Find("usc-1999"); err == nil || err.Error() != `rubric: no rubric "usc-1999" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)` {
+	if _, err := Find("usc-1999"); err == nil || err.Error() != `no rubric "usc-1999" (allowed: usc-2021, usc-2023, usc-2021-submit, usc-2023-submit, checkers-2021, halma-2019)` {
 		t.Errorf("%v", err)
 	}
 }
@@ -132,9 +132,9 @@ func TestLimitsCanBeLowered(t *testing.T) {
 		{"checkers-2021", time.Second, 2 * time.Second, time.Second, 2 * time.Second, ""},
 		{"halma-2019", 0, 100 * time.Second, 30 * time.Second, 100 * time.Second, ""},
 		{"usc-2021", time.Second, 0, time.Second, 0, ""},
-		{"halma-2019", 0, 101 * time.Second, 0, 0, "rubric: 101 s for a game (allowed: up to the 100 s of halma-2019)"},
-		{"checkers-2021", 31 * time.Second, 0, 0, 0, "rubric: 31 s for a move (allowed: up to the 30 s of checkers-2021)"},
-		{"usc-2021", 0, time.Second, 0, 0, "rubric: 1 s for a game: usc-2021 limits moves"},
+		{"halma-2019", 0, 101 * time.Second, 0, 0, "101 s for a game (allowed: up to the 100 s of halma-2019)"},
+		{"checkers-2021", 31 * time.Second, 0, 0, 0, "31 s for a move (allowed: up to the 30 s of checkers-2021)"},
+		{"usc-2021", 0, time.Second, 0, 0, "1 s for a game: usc-2021 limits moves"},
 	} {
 		r, err := find(t, c.rubric).Lower(c.move, c.whole)
 		if c.err != "" {

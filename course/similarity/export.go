@@ -57,7 +57,7 @@ var ErrOccupied = errors.New("it holds other files")
 func (o *Own) Export(dir string, class []Student) (*Exported, error) {
 	made, err := o.export(dir, class)
 	if err != nil {
-		return nil, fmt.Errorf("similarity: folder %q: %w", dir, err)
+		return nil, fmt.Errorf("folder %q: %w", dir, err)
 	}
 	return made, nil
 }

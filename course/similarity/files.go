@@ -1,7 +1,6 @@
 package similarity
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -23,7 +22,7 @@ type File struct {
 func (o *Own) Files(dir string) ([]File, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("similarity: %w", err)
+		return nil, err
 	}
 	defer root.Close()
 	var list []File
@@ -44,7 +43,7 @@ func (o *Own) Files(dir string) ([]File, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("similarity: %w", err)
+		return nil, err
 	}
 	return list, nil
 }

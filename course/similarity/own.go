@@ -3,7 +3,6 @@ package similarity
 import (
 	"bytes"
 	"crypto/sha256"
-	"fmt"
 	"path"
 	"slices"
 
@@ -33,7 +32,7 @@ func OwnOf(game, variant string) (*Own, error) {
 	for _, language := range starter.Languages() {
 		list, err := starter.Files(language, game, variant)
 		if err != nil {
-			return nil, fmt.Errorf("similarity: %w", err)
+			return nil, err
 		}
 		for _, f := range list {
 			o.starters, o.sums[sumOf(f.Data)] = append(o.starters, f), true

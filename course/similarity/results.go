@@ -43,9 +43,9 @@ type ResultError struct {
 
 func (e *ResultError) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("similarity: file %q: %s", e.File, e.What)
+		return fmt.Sprintf("file %q: %s", e.File, e.What)
 	}
-	return fmt.Sprintf("similarity: file %q, line %d: %s", e.File, e.Line, e.What)
+	return fmt.Sprintf("file %q, line %d: %s", e.File, e.Line, e.What)
 }
 
 // tool is where a tool's result lies, and how it is read: columns of a table of pairs.
@@ -124,14 +124,14 @@ const maxResult = 256 << 20
 func open(file string) (*os.File, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil, fmt.Errorf("similarity: %w", err)
+		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxResult {
 		return nil, &ResultError{File: file, What: fmt.Sprintf("a table of pairs is expected, a file of at most %d MB", maxResult>>20)}
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("similarity: %w", err)
+		return nil, err
 	}
 	return f, nil
 }
@@ -203,5 +203,5 @@ func badTable(err error) error {
 	if errors.As(err, &wrong) {
 		return &ResultError{Line: wrong.Line, What: fmt.Sprintf("it is no table: %v", wrong.Err)}
 	}
-	return fmt.Errorf("similarity: %w", err)
+	return err
 }

@@ -72,15 +72,15 @@ type templateData struct {
 func Files(lang, game, variant string) ([]File, error) {
 	at := slices.Index(Languages(), lang)
 	if at < 0 {
-		return nil, fmt.Errorf("starter: %w", config.Unknown("agent in the language", lang, Languages()))
+		return nil, config.Unknown("agent in the language", lang, Languages())
 	}
 	if !slices.Contains(Games(), game) {
-		return nil, fmt.Errorf("starter: %w", config.Unknown("agent of the game", game, Games()))
+		return nil, config.Unknown("agent of the game", game, Games())
 	}
 	l := languages()[at]
 	rules, err := templates.ReadFile(path.Join("rules", game+l.ending))
 	if err != nil {
-		return nil, fmt.Errorf("starter: %w", err)
+		return nil, err
 	}
 	name := sourceName(game, l)
 	_, noCourse := course.Find(game)
@@ -118,11 +118,11 @@ func sourceName(game string, l language) string {
 func (a *templateData) fill(name string) ([]byte, error) {
 	parsed, err := template.ParseFS(templates, name)
 	if err != nil {
-		return nil, fmt.Errorf("starter: %w", err)
+		return nil, err
 	}
 	var text bytes.Buffer
 	if err := parsed.Execute(&text, a); err != nil {
-		return nil, fmt.Errorf("starter: %w", err)
+		return nil, err
 	}
 	return text.Bytes(), nil
 }

@@ -15,6 +15,7 @@ import (
 	"evolab/features/net"
 	"evolab/internal/config"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/learn/positions"
 	"evolab/learn/regression"
 	"evolab/learn/td"
@@ -101,7 +102,7 @@ func checkFeatures(c *Config, info agent.Info, report config.Report) {
 func checkPhases(c *Config, info agent.Info, report config.Report) {
 	for i, name := range c.Player.Connectives {
 		if _, err := features.ParseConnective(name, info.Features); err != nil {
-			report(fmt.Sprintf("player.connectives.%d", i), strings.TrimPrefix(err.Error(), "features: "), "")
+			report(fmt.Sprintf("player.connectives.%d", i), wording.Of(err), "")
 		}
 	}
 	if c.Player.Phases > 1 && !info.Phases {
@@ -125,7 +126,7 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 			}
 		}
 		if err != nil {
-			report(fmt.Sprintf("opponents.%d.agent", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+			report(fmt.Sprintf("opponents.%d.agent", i), wording.Of(err), "")
 		}
 	}
 }
@@ -135,7 +136,7 @@ func checkOpponents(c *Config, g agent.Game, report config.Report) {
 func checkStart(c *Config, g agent.Game, report config.Report) {
 	w, some, err := wholeStart(c, g)
 	if err != nil {
-		report("start", err.Error(), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
+		report("start", wording.Of(err), "random, zero, hand, evolved, frozen, td, qlearning, or the name of a weights file")
 		return
 	}
 	if c.leavesOut() {
@@ -144,7 +145,7 @@ func checkStart(c *Config, g agent.Game, report config.Report) {
 			return
 		}
 		if w, err = w.Leave(c.StartWithout, g.PatternBoard); err != nil {
-			report("start_without", strings.TrimPrefix(err.Error(), "features: "), "")
+			report("start_without", wording.Of(err), "")
 			return
 		}
 	}
@@ -219,7 +220,7 @@ func checkRubric(c *Config, report config.Report) {
 		}
 		return
 	case err != nil:
-		report("rubric", err.Error(), "a course's own file, as evolve rubrics --to yaml writes it")
+		report("rubric", wording.Of(err), "a course's own file, as evolve rubrics --to yaml writes it")
 		return
 	case r == nil:
 		var names []string
@@ -292,10 +293,10 @@ func checkSuites(c *Config, g agent.Game, report config.Report) {
 		report("accuracy.report", "a part of the fitness is accuracy, but there is no suite to validate it on", "a file that evolve suite --part reporting has written")
 	}
 	if _, err := ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
-		report("accuracy.train", err.Error(), "a training suite of the game")
+		report("accuracy.train", wording.Of(err), "a training suite of the game")
 	}
 	if _, err := ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
-		report("accuracy.report", err.Error(), "a reporting suite of the game")
+		report("accuracy.report", wording.Of(err), "a reporting suite of the game")
 	}
 }
 
@@ -379,7 +380,7 @@ func checkAgent(c *Config, g agent.Game, report config.Report) {
 		}
 	}
 	if err != nil {
-		report("agent", strings.TrimPrefix(err.Error(), "agent: "), "")
+		report("agent", wording.Of(err), "")
 	}
 }
 
@@ -451,10 +452,10 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 		_, err = learning.Positions().Inputs(c.Design(info.Features, info.Variant(c.Variant)))
 	}
 	switch {
-	case err != nil && strings.HasPrefix(err.Error(), "features: net: "):
-		report("player.net", strings.TrimPrefix(err.Error(), "features: net: "), "what the game allows; {hidden: 0} is no net")
+	case err != nil && strings.HasPrefix(err.Error(), "net: "):
+		report("player.net", strings.TrimPrefix(err.Error(), "net: "), "what the game allows; {hidden: 0} is no net")
 	case err != nil:
-		report("player.patterns.shapes", strings.TrimPrefix(err.Error(), "features: "), "shapes that fit on the board, as in [window 3x3, row]")
+		report("player.patterns.shapes", wording.Of(err), "shapes that fit on the board, as in [window 3x3, row]")
 	}
 }
 
@@ -468,7 +469,7 @@ func checkPositions(c *Config, g agent.Game, report config.Report) {
 			err = fmt.Errorf("%s: positions of %s %s", path, h.Game, h.Variant)
 		}
 		if err != nil {
-			report(fmt.Sprintf("selfplay.files.%d", i), strings.TrimPrefix(err.Error(), "positions: "), "a file of positions of the game and its variant")
+			report(fmt.Sprintf("selfplay.files.%d", i), wording.Of(err), "a file of positions of the game and its variant")
 		}
 	}
 }
@@ -522,7 +523,7 @@ func checkNet(c *Config, report config.Report) {
 	n := c.Player.Net
 	if shape := n.shape(); n.Hidden > 0 {
 		if err := shape.Check(); err != nil {
-			report("player.net", err.Error(), "as in {hidden: 64, phases: [8, 16]}")
+			report("player.net", wording.Of(err), "as in {hidden: 64, phases: [8, 16]}")
 		}
 	}
 	if n.Hidden > 0 && c.Rule() != nil {
@@ -617,17 +618,17 @@ func checkPractice(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
 	for i, text := range c.Practice.Against {
 		if err := checkPracticeOpponent(g, text); err != nil {
-			report(fmt.Sprintf("practice.against.%d", i), strings.TrimPrefix(err.Error(), "agent: "), "")
+			report(fmt.Sprintf("practice.against.%d", i), wording.Of(err), "")
 		}
 	}
 	if learning, err := g.Learning(c.Variant); err == nil && c.Practice.SelfPlay < 1 && len(c.Practice.Against) == 0 {
 		if _, err := learning.Practice(c.Design(info.Features, info.Variant(c.Variant)), c.practiceSpecs()); err != nil {
-			report("opponents", strings.TrimPrefix(err.Error(), "agent: "), "agents of the lab, or others in practice.against, or practice.self_play: 1")
+			report("opponents", wording.Of(err), "agents of the lab, or others in practice.against, or practice.self_play: 1")
 		}
 	}
 	for i, path := range c.LearnFrom {
 		if _, err := ReadGames(path, g, c.Variant); err != nil {
-			report(fmt.Sprintf("learn_from.%d", i), err.Error(), "a file of games of the same game and variant, as --games-out writes it")
+			report(fmt.Sprintf("learn_from.%d", i), wording.Of(err), "a file of games of the same game and variant, as --games-out writes it")
 		}
 	}
 }

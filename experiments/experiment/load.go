@@ -51,7 +51,7 @@ func fileChecks() []config.Check[Config] {
 func (c *Config) YAML() ([]byte, error) {
 	text, err := config.YAML(c)
 	if err != nil {
-		return nil, fmt.Errorf("experiment: %q: %w", c.Name, err)
+		return nil, fmt.Errorf("%q: %w", c.Name, err)
 	}
 	return text, nil
 }

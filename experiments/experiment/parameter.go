@@ -37,20 +37,20 @@ var parameterLine = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]{0,39})=([^:]+):(
 func ParseParameter(text string) (p Parameter, err error) {
 	m := parameterLine.FindStringSubmatch(text)
 	if m == nil {
-		return p, fmt.Errorf("experiment: parameter %q (expected: %s)", text, parameterForm)
+		return p, fmt.Errorf("parameter %q (expected: %s)", text, parameterForm)
 	}
 	p = Parameter{Name: m[1], Integer: m[5] != ""}
 	for i, to := range []*float64{&p.Start, &p.Low, &p.High} {
 		const most = 1e6
 		v, err := strconv.ParseFloat(m[i+2], 64)
 		if err != nil || !(math.Abs(v) <= most) {
-			return p, fmt.Errorf("experiment: parameter %q: %q (expected: a number from -1000000 to 1000000)", text, m[i+2])
+			return p, fmt.Errorf("parameter %q: %q (expected: a number from -1000000 to 1000000)", text, m[i+2])
 		}
 		*to = v
 	}
 	p.check("", func(path, message, allowed string, _ ...config.Detail) {
 		if err == nil {
-			err = fmt.Errorf("experiment: parameter %q: %s (expected: %s)", text, message, allowed)
+			err = fmt.Errorf("parameter %q: %s (expected: %s)", text, message, allowed)
 		}
 	})
 	return p, err

@@ -69,7 +69,7 @@ var damages = []struct {
 		[]string{`champion\.json:\d+: it is cut off in the middle; the champion, its results and its weights are not shown`}},
 	{"champion of another game", func(t *testing.T, file func(string) string) {
 		write(t, file(run.ChampionFile), strings.ReplaceAll(readFile(t, file(run.ChampionFile)), "tictactoe", "checkers"))
-	}, []string{`champion\.json: features: weights for "checkers" given to "tictactoe"; .*`}},
+	}, []string{`champion\.json: weights for "checkers" given to "tictactoe"; .*`}},
 	{"champion without evidence", func(t *testing.T, file func(string) string) {
 		text := readFile(t, file(run.ChampionFile))
 		at := strings.Index(text, `"evidence": `)

@@ -44,7 +44,7 @@ func markdown(runs []*Run, side comparison) ([]byte, error) {
 		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
 	}).Parse(pageMarkdown)
 	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, err
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, struct {
@@ -52,7 +52,7 @@ func markdown(runs []*Run, side comparison) ([]byte, error) {
 		comparison
 		Program string
 	}{runs, side, provenance.Program()}); err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, err
 	}
 	return []byte(untrusted.Text(b.String())), nil
 }
@@ -69,7 +69,7 @@ func Markdown(folder string, runs []*Run) ([]string, error) {
 		return nil, err
 	}
 	if err := files.MakeFolder(folder); err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, err
 	}
 	var written []string
 	save := func(name string, data []byte) error {

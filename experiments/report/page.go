@@ -63,7 +63,7 @@ func render(t *template.Template, text string, data any) ([]byte, error) {
 		err = t.Execute(&b, data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
+		return nil, err
 	}
 	return []byte(untrusted.Text(b.String())), nil
 }

@@ -188,7 +188,7 @@ func GamesHTML(title string, games []Played) ([]byte, error) {
 	for i := range games {
 		one, err := games[i].page()
 		if err != nil {
-			return nil, fmt.Errorf("report: game %d: %w", games[i].Line.Game, err)
+			return nil, fmt.Errorf("game %d: %w", games[i].Line.Game, err)
 		}
 		list = append(list, one)
 	}

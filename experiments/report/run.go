@@ -24,6 +24,7 @@ import (
 	"evolab/game"
 	"evolab/internal/progress"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // Options limit the work of a report.
@@ -91,7 +92,7 @@ func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric)
 	r.expectPoints(rubrics, matches)
 	if r.Evidence != nil {
 		if r.heaviest, err = r.Game().Heaviest(r.Champion, maxPatterns); err != nil {
-			r.AddLoss(run.Loss{File: run.ChampionFile, What: err.Error(), Lost: "the heaviest patterns are not shown"})
+			r.AddLoss(run.Loss{File: run.ChampionFile, What: wording.Of(err), Lost: "the heaviest patterns are not shown"})
 		}
 	}
 	return r, nil
@@ -101,10 +102,10 @@ func newRun(read *run.Run, matches []run.MatchLine, rubrics []experiment.Rubric)
 func nothingToReport(r *run.Run) error {
 	for _, l := range r.Losses {
 		if l.File == run.MetricsFile || l.File == run.ChampionFile {
-			return fmt.Errorf("report: run %s: nothing of its generations and its champion can be read (%s)", r.Name(), l)
+			return fmt.Errorf("run %s: nothing of its generations and its champion can be read (%s)", r.Name(), l)
 		}
 	}
-	return fmt.Errorf("report: run %s has %w", r.Name(), ErrNothing)
+	return fmt.Errorf("run %s has %w", r.Name(), ErrNothing)
 }
 
 // play plays the ablation's games, and replays those of the run.
@@ -125,7 +126,7 @@ func (r *Run) play(ctx context.Context, o Options) error {
 			return err
 		case err != nil: // files that the config names may have stayed on another machine
 			r.Ablation = nil
-			r.AddLoss(run.Loss{File: run.ConfigFile, What: err.Error(), Lost: "what each feature is worth is not shown"})
+			r.AddLoss(run.Loss{File: run.ConfigFile, What: wording.Of(err), Lost: "what each feature is worth is not shown"})
 		}
 		slices.SortStableFunc(r.Ablation, func(a, b ablation.Worth) int { return cmp.Compare(b.Score.Value, a.Score.Value) })
 	}

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -101,7 +100,7 @@ func (c *Catalogue) Runs() []*Summary { return c.list }
 func folders(root string) (names []string, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !isMissing(err) {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	for _, e := range entries {
 		if (e.IsDir() || e.Type()&os.ModeSymlink != 0) && !strings.HasPrefix(e.Name(), ".") {

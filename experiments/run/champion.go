@@ -115,7 +115,7 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 	path := filepath.Join(folder, ChampionFile)
 	w, data, err := readWeights(path)
 	if err == nil && (len(w.Evidence) == 0 || string(w.Evidence) == "null") {
-		err = fmt.Errorf("run: %s: no evidence (expected: what is known of the champion)", path)
+		err = fmt.Errorf("%s: no evidence (expected: what is known of the champion)", path)
 	}
 	if err != nil {
 		return w, Evidence{}, err
@@ -124,7 +124,7 @@ func ReadChampion(folder string) (features.Weights, Evidence, error) {
 		Evidence Evidence `json:"evidence"`
 	}
 	if err := files.DecodeJSON(data, &file); err != nil {
-		return w, Evidence{}, fmt.Errorf("run: %s: %w", path, err)
+		return w, Evidence{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return w, file.Evidence, nil
 }
@@ -193,7 +193,7 @@ func WriteStart(folder string, weights features.Weights, genome evolve.Genome) e
 
 func writeWeights(path string, weights features.Weights, evidence any) (err error) {
 	if weights.Evidence, err = json.Marshal(evidence); err != nil {
-		return fmt.Errorf("run: %s: %w", filepath.Base(path), err)
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	data, err := weights.JSON()
 	if err != nil {
@@ -211,10 +211,10 @@ func ReadStart(folder string) (features.Weights, error) {
 // readWeights reads one of a run's files of weights.
 func readWeights(path string) (w features.Weights, data []byte, err error) {
 	if data, err = files.Read(path, features.MaxBytes); err != nil {
-		return w, nil, fmt.Errorf("run: %w", err)
+		return w, nil, err
 	}
 	if w, err = agent.ReadWeights(data); err != nil {
-		err = fmt.Errorf("run: %s: %w", path, err)
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return w, data, err
 }
@@ -227,7 +227,7 @@ func ReadStartGenome(folder string) (evolve.Genome, error) {
 	}
 	var e startEvidence
 	if err := json.Unmarshal(w.Evidence, &e); err != nil || len(e.Genome) == 0 {
-		return nil, fmt.Errorf("run: %s: no genome (%v)", filepath.Join(folder, StartFile), err)
+		return nil, fmt.Errorf("%s: no genome (%v)", filepath.Join(folder, StartFile), err)
 	}
 	return e.Genome, nil
 }

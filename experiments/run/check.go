@@ -17,6 +17,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // Finding is a problem of a record.
@@ -100,7 +101,7 @@ func (x *Examiner) Tournaments(ctx context.Context, root string) ([]Checked, err
 func examine(ctx context.Context, root string, look func(name string, e os.DirEntry) (Checked, bool)) ([]Checked, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !isMissing(err) {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	var list []Checked
 	for _, e := range entries {
@@ -182,7 +183,7 @@ func (c *checker) note(err error, repair string) {
 			c.add(p.String(), repair)
 		}
 	default:
-		c.add(err.Error(), repair)
+		c.add(wording.Of(err), repair)
 	}
 }
 

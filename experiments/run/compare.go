@@ -30,7 +30,7 @@ func ReadAll(games agent.Table, folders []string, read func()) ([]*Run, error) {
 	for i, folder := range folders {
 		group.Go(func() (err error) {
 			if list[i], err = Read(games, folder); err != nil {
-				err = fmt.Errorf("run: %s: %w", folder, err)
+				err = fmt.Errorf("%s: %w", folder, err)
 			}
 			read()
 			return err
@@ -112,11 +112,11 @@ func (m RoundRobin) Play(ctx context.Context, runs []*Run) ([]Encounter, error) 
 	roster := arena.Roster{Info: g.Info()}
 	for _, r := range runs {
 		if r.Config.Tunes() {
-			return nil, fmt.Errorf("run: %s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Name())
+			return nil, fmt.Errorf("%s: its champion is a program (evolve freeze writes its parameters, evolve match plays it)", r.Name())
 		}
 		player, err := g.Agent(r.Evidence.Look().Spec(r.Champion), agent.Env{})
 		if err != nil {
-			return nil, fmt.Errorf("run: %s: %w", r.Name(), err)
+			return nil, fmt.Errorf("%s: %w", r.Name(), err)
 		}
 		round.Agents = append(round.Agents, player)
 		roster.Names = append(roster.Names, r.Name())
@@ -170,9 +170,9 @@ func comparable(runs []*Run) error {
 	for _, r := range runs {
 		switch {
 		case r.Evidence == nil:
-			return fmt.Errorf("run: %w: of %s there is none that can be read", ErrNotComparable, r.Name())
+			return fmt.Errorf("%w: of %s there is none that can be read", ErrNotComparable, r.Name())
 		case r.Config.Game != first.Config.Game || r.Config.Variant != first.Config.Variant:
-			return fmt.Errorf("run: %w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Name(), r.Config.Game, r.Config.Variant, first.Name(), first.Config.Game, first.Config.Variant)
+			return fmt.Errorf("%w: %s plays %s %s, %s plays %s %s", ErrNotComparable, r.Name(), r.Config.Game, r.Config.Variant, first.Name(), first.Config.Game, first.Config.Variant)
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func ReadInput(path string) (Input, error) {
 	const most = 1 << 32
 	data, err := files.Read(path, most)
 	if err != nil {
-		return Input{}, fmt.Errorf("run: %w", err)
+		return Input{}, err
 	}
 	sum := sha256.Sum256(data)
 	return Input{path, hex.EncodeToString(sum[:])}, nil
@@ -131,7 +131,7 @@ func ReadEnvironment(folder string) (*Environment, error) {
 		return nil, err
 	}
 	if e.Schema > Schema {
-		return nil, fmt.Errorf("run: %s: schema %d (expected: at most %d; a newer evolab wrote it)", filepath.Join(folder, EnvironmentFile), e.Schema, Schema)
+		return nil, fmt.Errorf("%s: schema %d (expected: at most %d; a newer evolab wrote it)", filepath.Join(folder, EnvironmentFile), e.Schema, Schema)
 	}
 	return &e, nil
 }

@@ -2,7 +2,6 @@ package run
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -110,7 +109,7 @@ func JSON(w io.Writer, runs []*Run) error {
 			_, err = w.Write(line)
 		}
 		if err != nil {
-			return fmt.Errorf("run: %w", err)
+			return err
 		}
 	}
 	return nil

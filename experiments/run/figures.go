@@ -13,6 +13,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -99,7 +100,7 @@ func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 	}
 	into := filepath.Join(r.Folder, PlotsFolder)
 	if err := os.MkdirAll(into, 0o755); err != nil {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	paths := make([]string, len(list)*len(formats))
 	contents := make([][]byte, len(paths))
@@ -111,7 +112,7 @@ func (r *Run) Draw(formats []string, style plots.Style) ([]string, error) {
 				name := d.Name + "." + format
 				data, err := plots.Encode(d.Figure, "."+format, style)
 				if err != nil {
-					return fmt.Errorf("run: %s: %w", name, err)
+					return fmt.Errorf("%s: %w", name, err)
 				}
 				at := i*len(formats) + j
 				paths[at], contents[at] = filepath.Join(into, name), data
@@ -139,7 +140,7 @@ func (r *Run) drawings(table []figure, matches []MatchLine) (list []Drawing) {
 	for _, f := range table {
 		picture, err := f.draw(d)
 		if err != nil {
-			r.AddLoss(Loss{File: f.from, What: err.Error(), Lost: "the figure " + f.name + " is not shown"})
+			r.AddLoss(Loss{File: f.from, What: wording.Of(err), Lost: "the figure " + f.name + " is not shown"})
 		} else if picture != nil {
 			list = append(list, Drawing{f.name, picture})
 		}

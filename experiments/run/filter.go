@@ -38,7 +38,7 @@ type FilterError struct {
 }
 
 func (e *FilterError) Error() string {
-	return fmt.Sprintf("run: filter %q, character %d: %s", e.Text, utf8.RuneCountInString(e.Text[:e.Start])+1, e.What)
+	return fmt.Sprintf("filter %q, character %d: %s", e.Text, utf8.RuneCountInString(e.Text[:e.Start])+1, e.What)
 }
 
 // Before, Wrong and After are the text in its parts.

@@ -81,14 +81,14 @@ func RemoveTemporary(folder string) error {
 	for _, below := range []string{"", PlotsFolder, GamesFolder, RoundsFolder, PositionsFolder} {
 		entries, err := os.ReadDir(filepath.Join(folder, below))
 		if err != nil && !isMissing(err) {
-			return fmt.Errorf("run: %w", err)
+			return err
 		}
 		for _, e := range entries {
 			if !temporaryName.MatchString(e.Name()) || e.IsDir() {
 				continue
 			}
 			if err := os.Remove(filepath.Join(folder, below, e.Name())); err != nil {
-				return fmt.Errorf("run: %w", err)
+				return err
 			}
 		}
 	}
@@ -107,10 +107,10 @@ const (
 func readJSON(path string, most int64, into any) error {
 	data, err := files.Read(path, most)
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	if err := files.DecodeJSON(data, into); err != nil {
-		return fmt.Errorf("run: %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func readJSON(path string, most int64, into any) error {
 func writeJSON(path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("run: %s: %w", filepath.Base(path), err)
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	return files.Replace(path, append(data, '\n'))
 }
@@ -137,11 +137,11 @@ func Remove(folder string) error {
 	// two other files of a run. A single one of these may be anywhere.
 	if countFiles(folder, ConfigFile) == 0 &&
 		countFiles(folder, EnvironmentFile, CheckpointFile, MetricsFile, ChampionFile) < 2 {
-		return fmt.Errorf("run: %s: %w", folder, ErrNoRun)
+		return fmt.Errorf("%s: %w", folder, ErrNoRun)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, LockFile))
 	if errors.Is(err, files.ErrLocked) {
-		return fmt.Errorf("run: %s: %w", folder, ErrRunning)
+		return fmt.Errorf("%s: %w", folder, ErrRunning)
 	}
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func Remove(folder string) error {
 	}
 	hidden, err := os.MkdirTemp(filepath.Dir(folder), RemovedPrefix)
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	if err = os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err == nil {
 		err = os.RemoveAll(hidden)
@@ -160,7 +160,7 @@ func Remove(folder string) error {
 		err = errors.Join(err, os.Remove(hidden))
 	}
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return nil
 }

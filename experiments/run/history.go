@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -55,7 +54,7 @@ func (e Event) Append(folder string) error {
 	path := filepath.Join(folder, HistoryFile)
 	before, err := files.Read(path, maxFile)
 	if err != nil && !isMissing(err) {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return files.Replace(path, append(before, line...))
 }
@@ -64,7 +63,7 @@ func (e Event) Append(folder string) error {
 func ReadHistory(folder string) ([]Event, error) {
 	data, err := files.Read(filepath.Join(folder, HistoryFile), maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	var list []Event
 	for line := range bytes.Lines(data) {

@@ -33,7 +33,7 @@ func CheckTag(tag string) error {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._-", r)
 	}
 	if n := utf8.RuneCountInString(tag); n == 0 || n > 40 || strings.ContainsFunc(tag, other) {
-		return fmt.Errorf("run: tag %q (allowed: up to 40 letters, digits and . _ -)", tag)
+		return fmt.Errorf("tag %q (allowed: up to 40 letters, digits and . _ -)", tag)
 	}
 	return nil
 }
@@ -43,10 +43,10 @@ func CheckTag(tag string) error {
 func CheckLine(what, text string) error {
 	const most = 1000
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return fmt.Errorf("run: %s %q: a line break or another character that cannot be printed", what, text)
+		return fmt.Errorf("%s %q: a line break or another character that cannot be printed", what, text)
 	}
 	if n := utf8.RuneCountInString(text); n > most {
-		return fmt.Errorf("run: a %s of %s (allowed: %d)", what, quantity.Of(n, "character"), most)
+		return fmt.Errorf("a %s of %s (allowed: %d)", what, quantity.Of(n, "character"), most)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type lineFile struct {
 func openLines(path string, size int64) (*lineFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	info, err := f.Stat()
 	switch {
@@ -35,7 +35,7 @@ func openLines(path string, size int64) (*lineFile, error) {
 		err = f.Truncate(size)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("run: %w", err), f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	return &lineFile{file: f, size: size}, nil
 }
@@ -45,7 +45,7 @@ func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
 	l.size += int64(n)
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (l *lineFile) append(text []byte) error {
 // sync waits until everything is on the disk.
 func (l *lineFile) sync() error {
 	if err := l.file.Sync(); err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func encodeLines[T any](values ...T) ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	for _, v := range values {
 		if err := enc.Encode(v); err != nil {
-			return nil, fmt.Errorf("run: %w", err)
+			return nil, err
 		}
 	}
 	return b.Bytes(), nil
@@ -81,7 +81,7 @@ const maxLines = 1 << 32
 func ReadLines[T any](path string) ([]T, error) {
 	data, err := files.Read(path, maxLines)
 	if err != nil {
-		return nil, fmt.Errorf("run: %w", err)
+		return nil, err
 	}
 	return parseLines[T](path, data)
 }
@@ -94,7 +94,7 @@ func parseLines[T any](name string, data []byte) ([]T, error) {
 		v, err := decodeLine[T](line)
 		if err != nil {
 			_, what := describeError(name, err)
-			return nil, fmt.Errorf("run: %s:%d: %s", name, number, what)
+			return nil, fmt.Errorf("%s:%d: %s", name, number, what)
 		}
 		list = append(list, v)
 	}
@@ -165,12 +165,12 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	last := true // what follows the last line break is torn
 	err = linesBackwards(f, info.Size(), func(line []byte) (enough bool, err error) {
@@ -189,7 +189,7 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		return use(v), nil
 	})
 	if err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/wording"
 )
 
 // Loss is a part of a run's folder that cannot be read.
@@ -69,9 +70,9 @@ func describeError(path string, err error) (line int, what string) {
 		p := problems.Problems[0]
 		return p.Line, strings.TrimPrefix(p.Key+": "+p.Message, ": ")
 	}
-	_, what, found := strings.Cut(err.Error(), path+": ")
+	_, what, found := strings.Cut(wording.Of(err), path+": ")
 	if !found {
-		what = err.Error()
+		what = wording.Of(err)
 	}
 	return 0, what
 }

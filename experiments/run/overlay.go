@@ -65,13 +65,13 @@ func axisTitle(across string) string {
 // Validate refuses a view that there is not.
 func (v CurveView) Validate() error {
 	if !slices.Contains([]string{"", AcrossGames, AcrossGenerations, AcrossCPU}, v.Across) {
-		return fmt.Errorf("run: curves across %q (allowed: %s, %s, %s)", v.Across, AcrossGames, AcrossGenerations, AcrossCPU)
+		return fmt.Errorf("curves across %q (allowed: %s, %s, %s)", v.Across, AcrossGames, AcrossGenerations, AcrossCPU)
 	}
 	isKey := slices.ContainsFunc(config.Keys[experiment.Config](), func(k config.Key) bool { return k.Path == v.Group })
 	if isKey || v.Group == "" || v.Group == EachRun || v.Group == EachSetting {
 		return nil
 	}
-	return fmt.Errorf("run: curves grouped by %q (allowed: %s, %s or the key of a setting)", v.Group, EachRun, EachSetting)
+	return fmt.Errorf("curves grouped by %q (allowed: %s, %s or the key of a setting)", v.Group, EachRun, EachSetting)
 }
 
 // axis is what the view draws these runs over: CPU time unless one of them evolves, since
@@ -150,7 +150,7 @@ func runCurves(runs []*Run, v CurveView) plots.OverlayData {
 	return data
 }
 
-var errUnvalidated = errors.New("run: none of the runs has validated a generation")
+var errUnvalidated = errors.New("none of the runs has validated a generation")
 
 // Validated reports whether an overlay of the runs would show anything.
 func Validated(runs []*Run) bool {

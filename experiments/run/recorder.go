@@ -41,7 +41,7 @@ func (c *Checkpoint) Write(folder string, r *Recorder) error {
 	c.Schema = Schema
 	data, err := json.Marshal(c)
 	if err != nil {
-		return fmt.Errorf("run: checkpoint: %w", err)
+		return fmt.Errorf("checkpoint: %w", err)
 	}
 	return files.Replace(filepath.Join(folder, CheckpointFile), append(data, '\n'))
 }
@@ -56,7 +56,7 @@ func ReadCheckpoint(folder string) (*Checkpoint, error) {
 		return nil, err
 	}
 	if c.Schema < 1 || c.Schema > Schema {
-		return nil, fmt.Errorf("run: %s: schema %d (expected: 1..%d; a newer evolab writes newer ones)", path, c.Schema, Schema)
+		return nil, fmt.Errorf("%s: schema %d (expected: 1..%d; a newer evolab writes newer ones)", path, c.Schema, Schema)
 	}
 	return &c, nil
 }
@@ -68,7 +68,7 @@ func (c *Checkpoint) CheckLines(folder string) error {
 		path := filepath.Join(folder, name)
 		data, err := files.Read(path, maxLines)
 		if err != nil && !isMissing(err) {
-			return fmt.Errorf("run: %w", err)
+			return err
 		}
 		if err := checkLines(path, data[:min(c.Sizes[name], int64(len(data)))]); err != nil {
 			return err
@@ -181,7 +181,7 @@ func WriteTestGames(folder string, lines []arena.Line) error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Join(folder, GamesFolder), 0o755); err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return files.Replace(filepath.Join(folder, filepath.FromSlash(TestGamesPath)), text)
 }

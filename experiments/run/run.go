@@ -375,7 +375,7 @@ func (r *Run) readConfig() error {
 	if line > 0 {
 		path += fmt.Sprintf(":%d", line)
 	}
-	return fmt.Errorf("run: %s: %s, and neither %s nor %s holds a copy (expected: the config of the run, by which all else is read)",
+	return fmt.Errorf("%s: %s, and neither %s nor %s holds a copy (expected: the config of the run, by which all else is read)",
 		path, what, EnvironmentFile, CheckpointFile)
 }
 

@@ -15,6 +15,7 @@ import (
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
 	"evolab/internal/files"
+	"evolab/internal/wording"
 	"evolab/stats"
 )
 
@@ -83,12 +84,12 @@ func countFiles(folder string, names ...string) (found int) {
 // Problem: one run does not spoil a list of many.
 func Summarize(folder string) Summary {
 	if err := files.CheckFolder(folder); err != nil {
-		return Summary{Run: filepath.Base(folder), Generation: -1, Problem: err.Error()}
+		return Summary{Run: filepath.Base(folder), Generation: -1, Problem: wording.Of(err)}
 	}
 	r, err := ReadEnds(folder)
 	s := r.Summary()
 	if err != nil && s.Problem == "" {
-		s.Problem = err.Error()
+		s.Problem = wording.Of(err)
 	}
 	return s
 }

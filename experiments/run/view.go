@@ -26,7 +26,7 @@ type View struct {
 func (v *View) Validate() error {
 	for _, by := range [][2]string{{"sort by", v.Sort}, {"group by", v.Group}} {
 		if _, ok := FindField(by[1]); by[1] != "" && !ok {
-			return fmt.Errorf("run: %s %q: neither a fact nor a key of configs%s", by[0], by[1], config.DidYouMean(by[1], FieldNames()))
+			return fmt.Errorf("%s %q: neither a fact nor a key of configs%s", by[0], by[1], config.DidYouMean(by[1], FieldNames()))
 		}
 	}
 	return nil
@@ -231,7 +231,7 @@ func (f *Fold) meanCells(e stats.Estimate) []string {
 func flush(out *csv.Writer) error {
 	out.Flush()
 	if err := out.Error(); err != nil {
-		return fmt.Errorf("run: %w", err)
+		return err
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package sweep
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -90,7 +89,7 @@ func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) 
 	}
 	player, err := g.Agent(c.Player.Look().Spec(features.Weights{}), agent.Env{})
 	if err != nil {
-		return 0, fmt.Errorf("sweep: %w", err)
+		return 0, err
 	}
 	defer player.Close()
 	sum, shares := 0.0, c.Shares()
@@ -105,7 +104,7 @@ func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) 
 			rate, err = arena.Speed(ctx, round, m, 0, 1, enough/time.Duration(len(shares)))
 		}
 		if err = errors.Join(err, opponent.Close()); err != nil {
-			return 0, fmt.Errorf("sweep: %w", err)
+			return 0, err
 		}
 		sum += shares[i] / rate
 	}
@@ -116,14 +115,14 @@ func gameTime(ctx context.Context, c *experiment.Config) (time.Duration, error) 
 func opponentOf(g agent.Game, o experiment.Opponent) (agent.Agent, error) {
 	spec, err := agent.ParseSpec(o.Agent)
 	if err != nil {
-		return nil, fmt.Errorf("sweep: %w", err)
+		return nil, err
 	}
 	if spec.IsProgram() {
 		return nil, nil
 	}
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
-		return nil, fmt.Errorf("sweep: %w", err)
+		return nil, err
 	}
 	return a, nil
 }

@@ -111,14 +111,14 @@ func nameOf(file string) string {
 func (p *Plan) write(root, name string) error {
 	text, err := json.Marshal(p)
 	if err != nil {
-		return fmt.Errorf("sweep: %w", err)
+		return err
 	}
 	folder := filepath.Join(root, plansFolder)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("sweep: %w", err)
+		return err
 	}
 	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("sweep: %s leads elsewhere (expected: a folder)", folder)
+		return fmt.Errorf("%s leads elsewhere (expected: a folder)", folder)
 	}
 	return files.Replace(filepath.Join(folder, name+".json"), append(text, '\n'))
 }

@@ -52,11 +52,11 @@ type Observer interface {
 }
 
 // errElsewhere is the error of a cell that another process plays.
-var errElsewhere = errors.New("sweep: another process is at work on the cell")
+var errElsewhere = errors.New("another process is at work on the cell")
 
 // ErrSideBySide is returned for budgets of CPU time of runs side by side, where the
 // system does not count the CPU time of a thread.
-var ErrSideBySide = errors.New("sweep: training_cpu: this system counts the CPU time of the whole process (expected: --jobs 1)")
+var ErrSideBySide = errors.New("training_cpu: this system counts the CPU time of the whole process (expected: --jobs 1)")
 
 // Run runs the cells without a finished run, resumes interrupted ones, and returns
 // each cell's run. Cells that other processes play are left to them and waited for: what
@@ -207,7 +207,7 @@ const claimLock = ".sweeps.lock"
 // claim takes the lock; begun releases it, once.
 func (o *Options) claim(ctx context.Context) (begun func(), err error) {
 	if err := files.MakeFolder(o.Root); err != nil {
-		return nil, fmt.Errorf("sweep: %w", err)
+		return nil, err
 	}
 	lock, err := files.WaitLock(ctx, filepath.Join(o.Root, claimLock))
 	if err != nil {

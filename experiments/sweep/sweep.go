@@ -44,7 +44,7 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 		return nil, err
 	}
 	if n := count(&file.Sweep); n > maxCells {
-		return nil, fmt.Errorf("sweep: %s: %.0f runs (allowed: up to %d)", name, n, maxCells)
+		return nil, fmt.Errorf("%s: %.0f runs (allowed: up to %d)", name, n, maxCells)
 	}
 	var cells []Cell
 	known := map[string]int{} // cells by all that their configs say
@@ -55,16 +55,16 @@ func Cells(like *experiment.Config, name string, data []byte, overrides []string
 		}
 		if err != nil {
 			if len(s) == 0 {
-				return nil, fmt.Errorf("sweep: %s: %w", name, err)
+				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 			place(err, name, string(data), s)
-			return nil, fmt.Errorf("sweep: with %s: %w", strings.Join(s, " "), err)
+			return nil, fmt.Errorf("with %s: %w", strings.Join(s, " "), err)
 		}
 		for i := range file.Sweep.Seeds {
 			c := own.Config
 			c.Seed += uint64(i)
 			if twin, twice := known[values(&c)]; twice {
-				return nil, fmt.Errorf("sweep: %s: %q and %q are the same run (expected: each value once, and no seed beside sweep.seeds)",
+				return nil, fmt.Errorf("%s: %q and %q are the same run (expected: each value once, and no seed beside sweep.seeds)",
 					name, cells[twin].Name(), (&Cell{s, &c}).Name())
 			}
 			known[values(&c)] = len(cells)

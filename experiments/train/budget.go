@@ -20,7 +20,7 @@ var ErrBudget = errors.New("the budget is too small")
 
 // ErrRemote is the error of a budget of CPU time where other machines play, whose time
 // is not counted.
-var ErrRemote = errors.New("train: training_cpu: the CPU time of other machines is not counted")
+var ErrRemote = errors.New("training_cpu: the CPU time of other machines is not counted")
 
 // checkPool refuses a budget that the pool cannot keep.
 func checkPool(c *experiment.Config, pool arena.Pool) error {
@@ -71,7 +71,7 @@ func (r *running) cpuPerGame(g evolve.Generation) time.Duration {
 // takes that many games, with those before it, and each the given time.
 func (r *running) tooSmall(games int, per time.Duration) error {
 	need := r.warm.cpu + per*time.Duration(games)
-	return fmt.Errorf("train: training_cpu: %w: %s s do not pay for one step of %s, which needs about %s s here (allowed: 0, or that and more)",
+	return fmt.Errorf("training_cpu: %w: %s s do not pay for one step of %s, which needs about %s s here (allowed: 0, or that and more)",
 		ErrBudget, quantity.Plain(r.setup.config.TrainingCPU), r.setup.config.Method(), quantity.Digits(need.Seconds(), 2))
 }
 

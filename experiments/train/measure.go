@@ -233,10 +233,10 @@ type suites struct {
 // readSuites reads the suites that a config names.
 func readSuites(c *experiment.Config, g agent.Game) (e suites, err error) {
 	if e.training, err = experiment.ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
-		return e, fmt.Errorf("train: accuracy.train: %w", err)
+		return e, fmt.Errorf("accuracy.train: %w", err)
 	}
 	if e.reporting, err = experiment.ReadSuite(c.Accuracy.Report, suite.Reporting, c, g); err != nil {
-		return e, fmt.Errorf("train: accuracy.report: %w", err)
+		return e, fmt.Errorf("accuracy.report: %w", err)
 	}
 	return e, nil
 }

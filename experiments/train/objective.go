@@ -111,12 +111,12 @@ type rubricObjective struct {
 func newRubricObjective(c *experiment.Config) (o rubricObjective, err error) {
 	r := c.FindRubric()
 	if r == nil {
-		return o, fmt.Errorf("train: no rubric %q", c.Rubric)
+		return o, fmt.Errorf("no rubric %q", c.Rubric)
 	}
 	for _, opponent := range c.Opponents {
 		i := slices.IndexFunc(r.Opponents, func(row experiment.RubricOpponent) bool { return row.Agent == opponent.Agent })
 		if i < 0 {
-			return o, fmt.Errorf("train: %s is not an opponent of %s", opponent.Agent, r.Name)
+			return o, fmt.Errorf("%s is not an opponent of %s", opponent.Agent, r.Name)
 		}
 		o.rows = append(o.rows, r.Opponents[i])
 	}

@@ -87,7 +87,7 @@ func (l *practiceLearner) prepareStart(ctx context.Context) error {
 	if start, ok := l.setup.roundWeights[run.StartName]; ok && l.setup.config.Start != "zero" {
 		w, err := l.practice.Model(start)
 		if err != nil {
-			return fmt.Errorf("train: start %q: %w", l.setup.config.Start, err)
+			return fmt.Errorf("start %q: %w", l.setup.config.Start, err)
 		}
 		l.values.Set(w)
 	}
@@ -127,12 +127,12 @@ func (l *practiceLearner) replay() error {
 				g, err = l.practice.Replay(l.values, line.Opening, b.Played(), line.Result())
 			}
 			if err != nil {
-				return fmt.Errorf("train: %s: game %d: %w", path, line.Game, err)
+				return fmt.Errorf("%s: game %d: %w", path, line.Game, err)
 			}
 			all.Add(l.rule.Learn(l.values, &g, 0))
 		}
 		if err := all.Check(); err != nil {
-			return fmt.Errorf("train: %s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		l.run.options.Progress.Note(fmt.Sprintf("learned from %s of %s", quantity.Of(len(list), "game"), path))
 	}
@@ -212,7 +212,7 @@ func (l *practiceLearner) play(ctx context.Context, n, games, before int, after 
 		}
 		batch := l.learnFrom(ctx, list, done)
 		if err := batch.Check(); err != nil {
-			return run.Practice{}, 0, fmt.Errorf("train: after %s of practice: %w", quantity.Of(before+from+len(list), "game"), err)
+			return run.Practice{}, 0, fmt.Errorf("after %s of practice: %w", quantity.Of(before+from+len(list), "game"), err)
 		}
 		all.Add(batch)
 	}
@@ -239,7 +239,7 @@ type practiceState struct {
 func (l *practiceLearner) keepState(n int) error {
 	data, err := json.Marshal(practiceState{l.connectives, l.cuts, l.values.State()})
 	if err != nil {
-		return fmt.Errorf("train: %w", err)
+		return err
 	}
 	return run.WriteState(l.run.folder, n, data)
 }
@@ -253,7 +253,7 @@ func (l *practiceLearner) restoreState(n int) error {
 	}
 	var state practiceState
 	if err := json.Unmarshal(data, &state); err != nil {
-		return fmt.Errorf("train: %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	if err := l.setConnectives(state.Connectives); err != nil {
 		return err
@@ -261,7 +261,7 @@ func (l *practiceLearner) restoreState(n int) error {
 	l.cuts = state.Cuts
 	l.beginCensus()
 	if err := l.values.Restore(state.Values); err != nil {
-		return fmt.Errorf("train: %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }

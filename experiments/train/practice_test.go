@@ -140,7 +140,7 @@ func TestPracticeIsRecorded(t *testing.T) {
 func TestDivergenceEndsARun(t *testing.T) {
 	c := practiceConfig(t, practised, "td.core_step=[900]", "td.step=[900]", "start=zero")
 	_, err := Run(context.Background(), c, Options{Root: t.TempDir(), Workers: 1, Formats: undrawn})
-	if !errors.Is(err, td.ErrDiverged) || !strings.Contains(err.Error(), "games of practice: td: the values diverge") {
+	if !errors.Is(err, td.ErrDiverged) || !strings.Contains(err.Error(), "games of practice: the values diverge") {
 		t.Errorf("%v", err)
 	}
 }

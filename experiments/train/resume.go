@@ -32,7 +32,7 @@ var ErrNotResumable = errors.New("the run was made by an earlier version, and th
 // other difference is ErrChanged, and a changed file of a finished run is a *files.Changed. While another process works on the run, the error wraps files.ErrLocked.
 func Resume(ctx context.Context, folder string, o Options) (done Done, err error) {
 	if _, err := os.Stat(filepath.Join(folder, run.EnvironmentFile)); errors.Is(err, fs.ErrNotExist) {
-		return Done{Folder: folder}, fmt.Errorf("train: %s: %w: it kept no checkpoints", folder, ErrNotResumable)
+		return Done{Folder: folder}, fmt.Errorf("%s: %w: it kept no checkpoints", folder, ErrNotResumable)
 	}
 	lock, err := files.TakeLock(filepath.Join(folder, run.LockFile))
 	if err != nil {
@@ -44,7 +44,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 	}()
 	sums := run.Sums(folder)
 	if err := sums.Require(nil); err != nil {
-		return Done{Folder: folder}, fmt.Errorf("train: %w", err)
+		return Done{Folder: folder}, err
 	}
 	p, err := readRecordedRun(folder, o)
 	if err != nil {
@@ -54,7 +54,7 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 		return Done{Folder: folder}, err
 	}
 	if p.finished && !p.longer {
-		err := fmt.Errorf("train: %s: %w", folder, ErrFinished)
+		err := fmt.Errorf("%s: %w", folder, ErrFinished)
 		if !sums.Exist() { // a kill came before them
 			err = errors.Join(err, sums.Write())
 		}
@@ -102,7 +102,7 @@ func readRecordedRun(folder string, o Options) (*recordedRun, error) {
 		return nil, err
 	}
 	if p.environment.Rounded() && p.config.HasIntegers() {
-		return nil, fmt.Errorf("train: %s: %w: its whole numbers were rounded floats, and now have equal parts of their range", folder, ErrNotResumable)
+		return nil, fmt.Errorf("%s: %w: its whole numbers were rounded floats, and now have equal parts of their range", folder, ErrNotResumable)
 	}
 	return p, p.compare()
 }
@@ -116,7 +116,7 @@ func (p *recordedRun) compare() error {
 	}
 	then, err := experiment.Parse(run.ConfigFile, []byte(began), nil)
 	if err != nil {
-		return fmt.Errorf("train: the recorded config: %w", err)
+		return fmt.Errorf("the recorded config: %w", err)
 	}
 	var refused []string
 	for _, d := range config.Differences(then, p.config) {
@@ -130,7 +130,7 @@ func (p *recordedRun) compare() error {
 		}
 	}
 	if len(refused) > 0 {
-		return fmt.Errorf("train: %w:\n  %s", ErrChanged, strings.Join(refused, "\n  "))
+		return fmt.Errorf("%w:\n  %s", ErrChanged, strings.Join(refused, "\n  "))
 	}
 	return p.compareInputs()
 }
@@ -143,7 +143,7 @@ func (p *recordedRun) compareInputs() error {
 			return err
 		}
 		if now != input {
-			return fmt.Errorf("train: %w: the contents of %s have changed", ErrChanged, input.Path)
+			return fmt.Errorf("%w: the contents of %s have changed", ErrChanged, input.Path)
 		}
 	}
 	return nil

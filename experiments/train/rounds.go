@@ -27,7 +27,7 @@ func (s *setup) design(connectives []string) features.Design {
 func (r *running) makeFolders(names ...string) error {
 	for _, name := range names {
 		if err := os.MkdirAll(filepath.Join(r.folder, name), 0o755); err != nil {
-			return fmt.Errorf("train: %w", err)
+			return err
 		}
 	}
 	return nil

@@ -107,7 +107,7 @@ type Done struct {
 
 // ErrNoChampion is returned by Run when it is interrupted before the first
 // generation has ended.
-var ErrNoChampion = errors.New("train: interrupted before the first generation ended: there is no champion")
+var ErrNoChampion = errors.New("interrupted before the first generation ended: there is no champion")
 
 // Run runs an experiment in a new folder. When ctx is cancelled, it ends early: the
 // champion is then the best so far, without a test, and Done.Interrupted is set.

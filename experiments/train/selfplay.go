@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -122,7 +121,7 @@ func (l *selfPlayLearner) play(ctx context.Context, n int) (int, error) {
 	}
 	// The clock ends the round: what an interrupted one has played is played again.
 	if err := files.Remove(file); err != nil {
-		return 0, fmt.Errorf("train: %w", err)
+		return 0, err
 	}
 	before := l.run.trainedCPU()
 	for plan.Games = 0; plan.Games < games; {

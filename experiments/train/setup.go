@@ -96,7 +96,7 @@ func (s *setup) openTuned(programs agent.Programs) error {
 	}
 	tuned, ok := ready.(agent.Tunable)
 	if !ok {
-		return errors.Join(fmt.Errorf("train: %q takes no parameters", spec), ready.Close())
+		return errors.Join(fmt.Errorf("%q takes no parameters", spec), ready.Close())
 	}
 	s.tuned, s.tunedAgent = tuned, ready
 	return agent.Build(context.Background(), ready)
@@ -157,7 +157,7 @@ type Plan struct {
 func PlanOf(c *experiment.Config) (Plan, error) {
 	o, _ := c.Optimize()
 	if o == nil {
-		return Plan{}, fmt.Errorf("train: no optimizer %q", c.Optimizer.Name)
+		return Plan{}, fmt.Errorf("no optimizer %q", c.Optimizer.Name)
 	}
 	p := Plan{Generations: c.PlannedGenerations(), Games: c.TrainingGames, CPU: c.TrainingCPU, StartApart: !c.Evolves(), EachOther: c.EachOther(), Unit: "game"}
 	if c.AccuracyShare() == 1 {
@@ -208,7 +208,7 @@ func (s *setup) readStart() error {
 	}
 	w, some, err := experiment.StartWeights(s.config, s.game)
 	if err != nil {
-		return fmt.Errorf("train: start %q: %w", s.config.Start, err)
+		return fmt.Errorf("start %q: %w", s.config.Start, err)
 	}
 	if some {
 		s.start = s.layout.Genome(w)

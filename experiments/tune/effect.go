@@ -59,7 +59,7 @@ func (e *IdleError) Error() string {
 	if e.Late {
 		places = " (as far as there was time to look)"
 	}
-	return fmt.Sprintf("tune: %s nothing: from one end of the range to the other%s, the program plays the same moves in the same positions; noticed in %s and %.1f s, before the search",
+	return fmt.Sprintf("%s nothing: from one end of the range to the other%s, the program plays the same moves in the same positions; noticed in %s and %.1f s, before the search",
 		what, places, quantity.Of(e.Moves, "move"), e.Seconds)
 }
 

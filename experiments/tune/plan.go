@@ -87,7 +87,7 @@ func (e *ShortError) Error() string {
 	if e.AtLeast {
 		about = "at least"
 	}
-	return fmt.Sprintf("tune: %s %s too few: the smallest search takes %s %.1f here", quantity.Of(e.Minutes, "minute"), quantity.Verb(e.Minutes, "is", "are"), about, math.Ceil(10*e.Needed)/10)
+	return fmt.Sprintf("%s %s too few: the smallest search takes %s %.1f here", quantity.Of(e.Minutes, "minute"), quantity.Verb(e.Minutes, "is", "are"), about, math.Ceil(10*e.Needed)/10)
 }
 
 // The parts of the games: the rest is training.

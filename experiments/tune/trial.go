@@ -123,7 +123,7 @@ func Open(ctx context.Context, task Task) (t *Trial, err error) {
 	}
 	var ok bool
 	if t.tuned, ok = t.base.(agent.Tunable); !ok {
-		return t, fmt.Errorf("tune: %q takes no parameters", task.Config.Agent)
+		return t, fmt.Errorf("%q takes no parameters", task.Config.Agent)
 	}
 	for _, o := range task.Config.Opponents {
 		a, err := t.agent(ctx, o.Agent)
@@ -215,7 +215,7 @@ func (t *Trial) openings() (list []string, err error) {
 		list = append(list, text)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("tune: no position of %s found", t.Config.Game)
+		return nil, fmt.Errorf("no position of %s found", t.Config.Game)
 	}
 	// A few positions have to tell as much as many: they come mixed.
 	for i := range list {
@@ -246,7 +246,7 @@ func (e *BrokenError) Error() string {
 	if e.Values != "" {
 		with = " with " + e.Values
 	}
-	return fmt.Sprintf("tune: %s%s failed in %d of %s, first by %s (from %s): %s", e.Player, with, e.Foul.Games, e.Of, e.Foul.Reason, e.From, e.Foul.Detail)
+	return fmt.Sprintf("%s%s failed in %d of %s, first by %s (from %s): %s", e.Player, with, e.Foul.Games, e.Of, e.Foul.Reason, e.From, e.Foul.Detail)
 }
 
 // Try plays pairs of games with the start parameters against each opponent. It returns

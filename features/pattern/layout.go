@@ -49,7 +49,7 @@ func New(shapes []string, g Geometry) (*Layout, error) {
 			return nil, err
 		}
 		if err := l.add(text, &s); err != nil {
-			return nil, fmt.Errorf("pattern: %.80q: %w", text, err)
+			return nil, fmt.Errorf("%.80q: %w", text, err)
 		}
 	}
 	return l, nil

@@ -37,7 +37,7 @@ func Parse(text string) (Shape, error) {
 	const expected = "expected: window RxC [step RxC] [alike], row [alike], column [alike], cells R,C R,C ..., or walk N of K seed S"
 	s, err := parse(strings.Fields(text))
 	if err != nil {
-		return Shape{}, fmt.Errorf("pattern: %.80q: %w (%s)", text, err, expected)
+		return Shape{}, fmt.Errorf("%.80q: %w (%s)", text, err, expected)
 	}
 	return s, nil
 }
@@ -167,13 +167,13 @@ func Text(values []int8) string {
 // Values reads a table with the given number of entries.
 func Values(text string, size int) ([]int8, error) {
 	if n := utf8.RuneCountInString(text); n != size {
-		return nil, fmt.Errorf("pattern: entries of a table: %d (expected: %d)", n, size)
+		return nil, fmt.Errorf("entries of a table: %d (expected: %d)", n, size)
 	}
 	values := make([]int8, 0, size)
 	for i, r := range text {
 		v := int(r) - Zero
 		if v < -MaxValue || v > MaxValue {
-			return nil, fmt.Errorf("pattern: %q at byte %d of a table (allowed: the characters of -%d..%d, those from U+%04X to U+%04X)",
+			return nil, fmt.Errorf("%q at byte %d of a table (allowed: the characters of -%d..%d, those from U+%04X to U+%04X)",
 				r, i, MaxValue, MaxValue, Zero-MaxValue, Zero+MaxValue)
 		}
 		values = append(values, int8(v))

@@ -65,7 +65,7 @@ func (b *Box) open() error {
 	if other, ok := otherUser(); b.options.Other && ok {
 		b.id = other
 	} else if b.options.Other {
-		return errors.New("cage: there is no other user to run as")
+		return errors.New("there is no other user to run as")
 	} else {
 		b.id.Inner = b.options.Spaces
 	}
@@ -86,7 +86,7 @@ func (b *Box) open() error {
 		return err
 	}
 	if b.rules, err = b.options.Rules.ruleset(); err != nil {
-		return fmt.Errorf("cage: landlock: %w", err)
+		return fmt.Errorf("landlock: %w", err)
 	}
 	return nil
 }
@@ -305,7 +305,7 @@ func newThread() *thread {
 
 func (t *thread) do(f func() error) error {
 	if t.work == nil {
-		return errors.New("cage: the box is closed")
+		return errors.New("the box is closed")
 	}
 	t.work <- f
 	return <-t.done

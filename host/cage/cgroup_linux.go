@@ -61,7 +61,7 @@ func NewGroups(bounds Bounds) (*Groups, error) {
 	g.Bound(bounds)
 	if g.openTime() < 0 {
 		g.remove()
-		return nil, errors.New("cage: no control group can be made")
+		return nil, errors.New("no control group can be made")
 	}
 	for _, path := range g.tasks() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)

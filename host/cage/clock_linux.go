@@ -38,7 +38,7 @@ func (b *Box) readClocks() (m clockReading, err error) {
 		}
 		var data [8]byte // the time so far, including that of the thread itself
 		if _, err := b.clock.event.Read(data[:]); err != nil {
-			return fmt.Errorf("cage: perf event: %w", err)
+			return fmt.Errorf("perf event: %w", err)
 		}
 		m.event = time.Duration(binary.NativeEndian.Uint64(data[:]))
 		return nil
@@ -75,7 +75,7 @@ func newClock() (*clock, error) {
 	attr.Size = uint32(unsafe.Sizeof(attr))
 	fd, err := unix.PerfEventOpen(&attr, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
 	if err != nil {
-		return nil, fmt.Errorf("cage: perf event: %w", err)
+		return nil, fmt.Errorf("perf event: %w", err)
 	}
 	return &clock{os.NewFile(uintptr(fd), "perf")}, nil
 }

@@ -87,7 +87,7 @@ func denied(name string, all ...condition) exception {
 func (n filterNeeds) filter() ([]unix.SockFilter, error) {
 	info, err := arch.GetInfo("")
 	if err != nil {
-		return nil, fmt.Errorf("cage: filter: %w", err)
+		return nil, fmt.Errorf("filter: %w", err)
 	}
 	verdicts := map[uint32]*verdict{}
 	for i := range CallTable {
@@ -155,7 +155,7 @@ func assemble(architecture uint32, verdicts map[uint32]*verdict) ([]unix.SockFil
 	}
 	raw, err := bpf.Assemble(append(list, search(spans(verdicts))...))
 	if err != nil {
-		return nil, fmt.Errorf("cage: filter: %w", err)
+		return nil, fmt.Errorf("filter: %w", err)
 	}
 	program := make([]unix.SockFilter, len(raw))
 	for i, r := range raw {

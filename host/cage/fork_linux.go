@@ -54,7 +54,7 @@ func (p *plan) start() (int, error) {
 	syscall.ForkLock.Unlock()
 	runtime.KeepAlive(p)
 	if errno != 0 {
-		return 0, fmt.Errorf("cage: fork: %w", errno)
+		return 0, fmt.Errorf("fork: %w", errno)
 	}
 	return int(pid), nil
 }
@@ -168,7 +168,7 @@ type result struct {
 func newResult() (*result, error) {
 	page, err := unix.MmapPtr(-1, 0, nil, unsafe.Sizeof(result{}), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANONYMOUS)
 	if err != nil {
-		return nil, fmt.Errorf("cage: shared page: %w", err)
+		return nil, fmt.Errorf("shared page: %w", err)
 	}
 	return (*result)(page), nil
 }
@@ -181,11 +181,11 @@ func (p *plan) failure() error {
 	}
 	for _, s := range []*script{&p.first, &p.program, &p.afterFork} {
 		if n < len(s.calls) {
-			return fmt.Errorf("cage: %s: %w", s.calls[n].what, syscall.Errno(p.result.errno))
+			return fmt.Errorf("%s: %w", s.calls[n].what, syscall.Errno(p.result.errno))
 		}
 		n -= len(s.calls)
 	}
-	return fmt.Errorf("cage: fork of the program: %w", syscall.Errno(p.result.errno))
+	return fmt.Errorf("fork of the program: %w", syscall.Errno(p.result.errno))
 }
 
 func (r *result) free() {

@@ -66,7 +66,7 @@ type step struct {
 func steps(list ...step) error {
 	for _, s := range list {
 		if err := s.do(); err != nil {
-			return fmt.Errorf("cage: %s: %w", s.what, err)
+			return fmt.Errorf("%s: %w", s.what, err)
 		}
 	}
 	return nil

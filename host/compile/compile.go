@@ -223,7 +223,7 @@ type Ready struct {
 func (p *Program) Make(ctx context.Context) (*Ready, error) {
 	dir, lock, err := host.TempDir("build")
 	if err != nil {
-		return nil, fmt.Errorf("compile: scratch folder: %w", err)
+		return nil, fmt.Errorf("scratch folder: %w", err)
 	}
 	r := &Ready{Dir: dir, lock: lock}
 	if err = p.CopyAll(ctx, dir); err == nil {

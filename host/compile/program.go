@@ -51,7 +51,7 @@ const maxSource = 16 << 20
 func Find(path string, names Names) (*Program, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("compile: program: %w", err)
+		return nil, fmt.Errorf("program: %w", err)
 	}
 	p := &Program{Folder: info.IsDir()}
 	if p.Folder {
@@ -68,7 +68,7 @@ func Find(path string, names Names) (*Program, error) {
 			return nil, err
 		}
 		if info, err = os.Stat(p.Path()); err != nil {
-			return nil, fmt.Errorf("compile: program: %w", err)
+			return nil, fmt.Errorf("program: %w", err)
 		}
 	}
 	p.Mode = info.Mode()
@@ -85,7 +85,7 @@ func (p *Program) Path() string { return filepath.Join(p.Dir, p.Name) }
 func (p *Program) list() error {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil && p.Folder {
-		return fmt.Errorf("compile: program: %w", err)
+		return fmt.Errorf("program: %w", err)
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -121,7 +121,7 @@ func (p *Program) choose(names *Names) error {
 	}
 	for _, list := range [][]string{accepted, sources, executables} {
 		if len(list) > 1 && len(accepted) == 0 {
-			return fmt.Errorf("compile: %s holds several programs: %s (expected: %s)", p.Dir, Shorten(list), names.expected())
+			return fmt.Errorf("%s holds several programs: %s (expected: %s)", p.Dir, Shorten(list), names.expected())
 		}
 		if len(list) > 0 {
 			p.Name, p.Rivals = list[0], list[1:]
@@ -129,7 +129,7 @@ func (p *Program) choose(names *Names) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("compile: %s holds no program (expected: %s)%s", p.Dir, names.expected(), p.below(names))
+	return fmt.Errorf("%s holds no program (expected: %s)%s", p.Dir, names.expected(), p.below(names))
 }
 
 // below names the sources in the folders of a folder that holds none, those with an
@@ -169,20 +169,20 @@ func (p *Program) below(names *Names) string {
 // read makes sure that the file is a program, and reads it if it is a source.
 func (p *Program) read(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("compile: %s is not a regular file", p.Path())
+		return fmt.Errorf("%s is not a regular file", p.Path())
 	}
 	if p.Language == Executable {
 		if p.Mode&0o111 == 0 {
-			return fmt.Errorf("compile: %s is not a program (expected: a source, a folder that holds one, or an executable file)", p.Path())
+			return fmt.Errorf("%s is not a program (expected: a source, a folder that holds one, or an executable file)", p.Path())
 		}
 		return nil
 	}
 	if info.Size() > maxSource {
-		return fmt.Errorf("compile: %s has %s (expected: a source of at most %d)", p.Path(), quantity.Of(info.Size(), "byte"), maxSource)
+		return fmt.Errorf("%s has %s (expected: a source of at most %d)", p.Path(), quantity.Of(info.Size(), "byte"), maxSource)
 	}
 	var err error
 	if p.Text, _, err = host.ReadFile(p.Dir, p.Name, maxSource); err != nil {
-		return fmt.Errorf("compile: program: %w", err)
+		return fmt.Errorf("program: %w", err)
 	}
 	return nil
 }
@@ -307,7 +307,7 @@ func (p *Program) CopyTo(dir string, along []string) error {
 			err = os.WriteFile(filepath.Join(dir, name), data, mode|0o600)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("compile: scratch copy: %w", err))
+			errs = append(errs, fmt.Errorf("scratch copy: %w", err))
 		}
 	}
 	return errors.Join(errs...)

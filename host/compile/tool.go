@@ -27,7 +27,7 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 	run := fmt.Sprintf("mkdir \"$TMPDIR\"/%s && { %s\n} >\"$TMPDIR\"/build-said 2>&1; echo $? >\"$TMPDIR\"/build-code; echo done >output.txt", outputDir, command)
 	s, err := host.Open(host.Program{Dir: dir, Command: run})
 	if err != nil {
-		return -1, "", fmt.Errorf("compile: %w", err)
+		return -1, "", err
 	}
 	defer s.Close()
 	_, err = s.Ask(ctx, nil, host.LimitCPU(time.Minute))
@@ -36,10 +36,10 @@ func runOnce(ctx context.Context, dir, command string) (int, string, error) {
 		return -1, failed.Detail, nil
 	}
 	if err != nil {
-		return -1, "", fmt.Errorf("compile: %w", err)
+		return -1, "", err
 	}
 	if err := copyOutput(ctx, dir, s.Temp()); ctx.Err() != nil || host.Exhausted(err) {
-		return -1, "", fmt.Errorf("compile: %w", errors.Join(ctx.Err(), err))
+		return -1, "", errors.Join(ctx.Err(), err)
 	} else if err != nil {
 		return 1, "error: " + err.Error(), nil
 	}

@@ -19,6 +19,7 @@ import (
 
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // Load reads a file. All problems of the file, the overrides and the checks are
@@ -59,7 +60,7 @@ func read(path string, open func(string) (*os.File, error)) ([]byte, error) {
 		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
 			reason = pathErr.Err
 		}
-		p := Problem{Source: path, Message: fmt.Sprintf("cannot be read: %v", reason), Allowed: "the name of a YAML file"}
+		p := Problem{Source: path, Message: "cannot be read: " + wording.Of(reason), Allowed: "the name of a YAML file"}
 		return nil, &Error{[]Problem{p}}
 	}
 	return data, nil

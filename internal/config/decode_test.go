@@ -127,8 +127,8 @@ func TestChecksSeeDefaultsInPlaceOfBadValues(t *testing.T) {
 
 func TestLoadTellsWhyAFileCannotBeRead(t *testing.T) {
 	for file, want := range map[string]string{
-		"testdata/none.yaml": "testdata/none.yaml: cannot be read: no such file or directory (allowed: the name of a YAML file)",
-		"testdata":           "testdata: cannot be read: is a directory (allowed: the name of a YAML file)",
+		"testdata/none.yaml": "testdata/none.yaml: cannot be read: there is no such file or folder (allowed: the name of a YAML file)",
+		"testdata":           "testdata: cannot be read: it is a folder (allowed: the name of a YAML file)",
 	} {
 		_, err := config.Load[lab](file, nil)
 		var bad *config.Error

@@ -336,7 +336,7 @@ func JSONSchema[T any](title string) ([]byte, error) {
 	schema["type"] = "object"
 	text, err := json.MarshalIndent(schema, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("config: schema: %w", err)
+		return nil, fmt.Errorf("schema: %w", err)
 	}
 	return append(text, '\n'), nil
 }

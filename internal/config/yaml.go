@@ -23,10 +23,10 @@ func YAML[T any](c *T) ([]byte, error) {
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
 	if err := e.Encode(yamlSection(schemaOf(c), reflect.ValueOf(c).Elem())); err != nil {
-		return nil, fmt.Errorf("config: %w", err)
+		return nil, err
 	}
 	if err := e.Close(); err != nil {
-		return nil, fmt.Errorf("config: %w", err)
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

@@ -34,7 +34,7 @@ func Replace(path string, data []byte) error {
 		err = replace(file, data, mode)
 	}
 	if err != nil {
-		return fmt.Errorf("files: %w", withPath(path, err))
+		return withPath(path, err)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func create(path string, data []byte, mode fs.FileMode) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("files: %w", withPath(path, err))
+		return withPath(path, err)
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func CheckFolder(folder string) error {
 // name. Folders made in the same second get a number.
 func NewFolder(root, name string, now time.Time) (string, error) {
 	if err := MakeFolder(root); err != nil {
-		return "", fmt.Errorf("files: %w", err)
+		return "", err
 	}
 	base := now.Format("2006-01-02-150405") + "-" + name
 	for n := 1; ; n++ {
@@ -238,7 +238,7 @@ func NewFolder(root, name string, now time.Time) (string, error) {
 			return folder, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("files: %w", err)
+			return "", err
 		}
 	}
 }

@@ -49,7 +49,7 @@ func OpenOwnJournal(path string, isWhole func(line []byte) bool) (*Journal, [][]
 func openJournal(path string, own bool, isWhole func(line []byte) bool) (*Journal, [][]byte, error) {
 	file, stream, err := Destination(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
+		return nil, nil, fmt.Errorf("journal %q: %w", path, err)
 	}
 	j := &Journal{stop: make(chan struct{}), done: make(chan struct{})}
 	var lines [][]byte
@@ -59,7 +59,7 @@ func openJournal(path string, own bool, isWhole func(line []byte) bool) (*Journa
 		lines, err = j.openLocked(file, own, isWhole)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("files: journal %q: %w", path, err)
+		return nil, nil, fmt.Errorf("journal %q: %w", path, err)
 	}
 	go j.syncPeriodically()
 	return j, lines, nil
@@ -150,7 +150,7 @@ func (j *Journal) Append(line []byte) error {
 	// One write for the line and its end: a kill leaves both or neither.
 	line = append(line[:len(line):len(line)], '\n')
 	if _, err := j.file.Write(line); err != nil {
-		j.err = fmt.Errorf("files: journal: %w", err)
+		j.err = fmt.Errorf("journal: %w", err)
 	}
 	j.dirty = true
 	return j.err
@@ -187,7 +187,7 @@ func (j *Journal) sync() {
 	}
 	if err := j.file.Sync(); err != nil {
 		j.mu.Lock()
-		j.err = errors.Join(j.err, fmt.Errorf("files: journal: %w", err))
+		j.err = errors.Join(j.err, fmt.Errorf("journal: %w", err))
 		j.mu.Unlock()
 	}
 }
@@ -208,7 +208,7 @@ func (j *Journal) Clear() error {
 		return nil
 	}
 	if err := j.file.Truncate(0); err != nil {
-		return fmt.Errorf("files: journal: %w", err)
+		return fmt.Errorf("journal: %w", err)
 	}
 	j.dirty = true
 	return nil

@@ -28,7 +28,7 @@ func TakeLock(path string) (*Lock, error) {
 	defer cancel()
 	l, err := WaitLock(ctx, path)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, fmt.Errorf("files: lock %q: %w", path, ErrLocked)
+		return nil, fmt.Errorf("lock %q: %w", path, ErrLocked)
 	}
 	return l, err
 }
@@ -36,11 +36,11 @@ func TakeLock(path string) (*Lock, error) {
 // WaitLock is TakeLock that waits for others until the context ends.
 func WaitLock(ctx context.Context, path string) (*Lock, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("files: lock: %w", irregular(path, info.Mode()))
+		return nil, fmt.Errorf("lock: %w", irregular(path, info.Mode()))
 	}
 	l := &Lock{flock: flock.New(path, flock.SetPermissions(0o644)), stop: make(chan struct{}), done: make(chan struct{})}
 	if _, err := l.flock.TryLockContext(ctx, 20*time.Millisecond); err != nil {
-		return nil, fmt.Errorf("files: lock %q: %w", path, err)
+		return nil, fmt.Errorf("lock %q: %w", path, err)
 	}
 	go l.beat(path)
 	return l, nil
@@ -66,7 +66,7 @@ func (l *Lock) Close() error {
 	close(l.stop)
 	<-l.done
 	if err := l.flock.Close(); err != nil {
-		return fmt.Errorf("files: %w", err)
+		return err
 	}
 	return nil
 }

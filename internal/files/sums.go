@@ -114,13 +114,13 @@ func (s Sums) sum(name string) (string, error) {
 func (s Sums) Write() error {
 	names, err := s.list()
 	if err != nil {
-		return fmt.Errorf("files: %w", err)
+		return err
 	}
 	var b bytes.Buffer
 	for _, name := range names {
 		sum, err := s.sum(name)
 		if err != nil {
-			return fmt.Errorf("files: %w", err)
+			return err
 		}
 		mark, escaped := "", nameEscapes.Replace(name)
 		if escaped != name {
@@ -192,7 +192,7 @@ func (s Sums) Check(only ...string) (list []Change, err error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("files: %w", err)
+		return nil, err
 	}
 	sums := map[string]string{}
 	number := 0
@@ -221,7 +221,7 @@ func (s Sums) Check(only ...string) (list []Change, err error) {
 	}
 	names, err := s.list()
 	if err != nil {
-		return nil, fmt.Errorf("files: %w", err)
+		return nil, err
 	}
 	for _, name := range names {
 		if _, known := sums[name]; !known {
@@ -247,7 +247,7 @@ func (s Sums) Require(excuse func(Change) bool) error {
 // Remove makes a finished record one that is not, before it is continued.
 func (s Sums) Remove() error {
 	if err := Remove(s.path(s.name)); err != nil {
-		return fmt.Errorf("files: %w", err)
+		return err
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"evolab/agent/board"
 	"evolab/features"
 	"evolab/game"
+	"evolab/internal/wording"
 	"evolab/search"
 )
 
@@ -85,7 +86,7 @@ func (s *Server) boardOf(name, variant, position string) (agent.Game, agent.Boar
 	}
 	b, err := g.Board(variant, position)
 	if err != nil {
-		return nil, nil, refuse(http.StatusBadRequest, "%s", plain(err))
+		return nil, nil, refuse(http.StatusBadRequest, "%s", wording.Of(err))
 	}
 	return g, b, nil
 }
@@ -126,7 +127,7 @@ func (s *Server) streamAnalysis(w http.ResponseWriter, r *http.Request) error {
 		why = "for as long as it may"
 	}
 	if err != nil {
-		why = plain(err)
+		why = wording.Of(err)
 	}
 	if failed == nil {
 		_ = to.sendEvent("end", "", why) // a browser that has gone needs no answer
@@ -229,7 +230,7 @@ func (s *Server) tryMove(w http.ResponseWriter, r *http.Request) error {
 	a := positionAnswer{step: step{Path: [][2]int{}}, Ways: []board.Path{}}
 	if q.Move != "" {
 		if a.step, err = played(g, b, q.Move); err != nil {
-			return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+			return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 		}
 	}
 	a.Position, a.Board, a.Turn = b.Position(), rowsOf(b.Position()), int(b.Turn())

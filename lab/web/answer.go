@@ -21,6 +21,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
+	"evolab/internal/wording"
 	"evolab/plots"
 )
 
@@ -62,7 +63,7 @@ type place struct {
 
 // complain answers an error: pages get a page, all else JSON.
 func (p *pages) complain(w http.ResponseWriter, r *http.Request, err error) {
-	status, c := http.StatusInternalServerError, complaint{Error: plain(err)}
+	status, c := http.StatusInternalServerError, complaint{Error: wording.Of(err)}
 	var known *problem
 	var config *config.Error
 	var large *http.MaxBytesError
@@ -90,22 +91,10 @@ func (p *pages) complain(w http.ResponseWriter, r *http.Request, err error) {
 // wantsPage reports whether a browser shows the answer.
 func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
-// plain is an error's text without the names of the packages that passed it on.
-func plain(err error) string {
-	text := err.Error()
-	for {
-		head, rest, ok := strings.Cut(text, ": ")
-		if !ok || strings.ContainsAny(head, " /\\\"0123456789") {
-			return text
-		}
-		text = rest
-	}
-}
-
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
@@ -186,7 +175,7 @@ type pages struct {
 func readPages() (pages, error) {
 	style, err := assets.ReadFile("assets/style.css")
 	if err != nil {
-		return pages{}, fmt.Errorf("web: %w", err)
+		return pages{}, err
 	}
 	t, err := template.New("").Funcs(template.FuncMap{
 		"thousands": plots.Thousands, "share": share, "fitness": fitness, "signed": func(x float64) string { return fmt.Sprintf("%+.3f", x) },
@@ -194,9 +183,6 @@ func readPages() (pages, error) {
 		"next":  func(i int) int { return i + 1 },
 		"style": func() template.CSS { return template.CSS(style) },
 	}).ParseFS(pageFiles, "pages/*.html")
-	if err != nil {
-		err = fmt.Errorf("web: %w", err)
-	}
 	sum := sha256.Sum256(style)
 	return pages{t, strings.Replace(policy, "style-src", fmt.Sprintf("style-src 'sha256-%s'", base64.StdEncoding.EncodeToString(sum[:])), 1)}, err
 }
@@ -228,7 +214,7 @@ func (p *pages) renderAlone(w http.ResponseWriter, name string, status int, data
 func (p *pages) render(w http.ResponseWriter, name string, status int, data any) error {
 	var b bytes.Buffer
 	if err := p.ExecuteTemplate(&b, name, data); err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)

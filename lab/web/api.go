@@ -10,6 +10,7 @@ import (
 	"evolab/experiments/bridge/mlflow"
 	"evolab/experiments/run"
 	"evolab/experiments/sweep"
+	"evolab/internal/wording"
 	"evolab/stats"
 )
 
@@ -27,7 +28,7 @@ func (s *Server) answerRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	data, err := mlflow.DataOf(read)
 	if err != nil {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	return writeJSON(w, http.StatusOK, runDetails{read.Summary(), data})
 }
@@ -46,7 +47,7 @@ func (s *Server) answerMetrics(w http.ResponseWriter, r *http.Request) error {
 	}
 	list, err := mlflow.History(read)
 	if err != nil {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	if keys := r.URL.Query()["key"]; len(keys) > 0 {
 		list = slices.DeleteFunc(list, func(m mlflow.Metric) bool { return !slices.Contains(keys, m.Key) })

@@ -18,6 +18,7 @@ import (
 	"evolab/arena"
 	"evolab/experiments/run"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/plots"
 )
 
@@ -182,7 +183,7 @@ func (p *comparePage) Ends() (list []curveEnd) {
 func (s *Server) readCompared(q url.Values) ([]*run.Run, run.CurveView, error) {
 	view := run.CurveView{Across: q.Get("across"), Group: q.Get("group")}
 	if err := view.Validate(); err != nil {
-		return nil, view, refuse(http.StatusBadRequest, "%s", plain(err))
+		return nil, view, refuse(http.StatusBadRequest, "%s", wording.Of(err))
 	}
 	runs, err := s.readRuns(q["run"], maxCompared)
 	return runs, view, err
@@ -205,7 +206,7 @@ func (s *Server) readRuns(names []string, most int) ([]*run.Run, error) {
 	}
 	runs, err := run.ReadAll(s.options.Games, folders, func() {})
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, "a run cannot be read: %s", plain(err))
+		return nil, refuse(http.StatusUnprocessableEntity, "a run cannot be read: %s", wording.Of(err))
 	}
 	return runs, nil
 }
@@ -283,7 +284,7 @@ func (s *Server) playCompared(w http.ResponseWriter, r *http.Request) error {
 	met, err := run.RoundRobin{Games: q.Games, Seed: 1, Pool: arena.Cores{Workers: 1}, Keep: keep}.Play(ctx, runs)
 	switch {
 	case errors.Is(err, run.ErrNotComparable):
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "%s", wording.Of(err))
 	case errors.Is(err, context.DeadlineExceeded):
 		return refuse(http.StatusConflict, "these matches take longer than 5 minutes: let fewer champions play, or fewer games (evolve compare --play plays as long as it takes)")
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 
 	"evolab/arena"
 	"evolab/arena/record"
+	"evolab/internal/wording"
 )
 
 // export is a form in which games can be had.
@@ -74,7 +75,7 @@ func (s *Server) exported(format string, lines []arena.Line) (data []byte, kind 
 		data, err = n.Format(g, lines)
 	}
 	if err != nil {
-		return nil, "", refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return nil, "", refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	return data, "text/plain; charset=utf-8", nil
 }

@@ -16,6 +16,7 @@ import (
 	"evolab/experiments"
 	"evolab/experiments/experiment"
 	"evolab/internal/config"
+	"evolab/internal/wording"
 )
 
 // field is a setting in the form.
@@ -130,7 +131,7 @@ func (s *Server) showNew(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Embedded = embeddedOf(p.Kind.Name)
 	if err := s.fillForm(p); err != nil {
-		p.Problem, p.Groups, p.Lists = plain(err), nil, nil
+		p.Problem, p.Groups, p.Lists = wording.Of(err), nil, nil
 	}
 	p.Agents = p.choices[p.game].Agents
 	return s.pages.render(w, "new", http.StatusOK, p)

@@ -27,6 +27,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/game"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // gameFile is a file of recorded games below the folder of the runs.
@@ -476,7 +477,7 @@ func (s *Server) gamesOf(ctx context.Context, name string) (lines []arena.Line, 
 		case errors.Is(err, io.EOF):
 			return lines, broken, nil
 		case err != nil:
-			return nil, 0, fmt.Errorf("web: %w", err)
+			return nil, 0, err
 		}
 	}
 }
@@ -568,7 +569,7 @@ func (s *Server) gameOf(name string) (agent.Game, error) {
 	}
 	g, err := s.options.Games.Find(name)
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return nil, refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	return g, nil
 }

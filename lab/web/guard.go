@@ -29,7 +29,7 @@ const ShortestToken = 16
 func CheckToken(token string) error {
 	const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
 	if len(token) < ShortestToken || len(token) > 256 || strings.ContainsFunc(token, func(r rune) bool { return !strings.ContainsRune(letters, r) }) {
-		return fmt.Errorf("web: token of %s (expected: %d to 256 letters, digits and ._~-)", quantity.Of(len(token), "byte"), ShortestToken)
+		return fmt.Errorf("token of %s (expected: %d to 256 letters, digits and ._~-)", quantity.Of(len(token), "byte"), ShortestToken)
 	}
 	return nil
 }

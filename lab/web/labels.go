@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"evolab/experiments/run"
+	"evolab/internal/wording"
 )
 
 // labelsRequest changes what people have written on a run; what is absent stays.
@@ -34,7 +35,7 @@ func (q *labelsRequest) check() error {
 	}
 	for _, err := range errs {
 		if err != nil {
-			return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+			return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 		}
 	}
 	return nil
@@ -83,7 +84,7 @@ func (s *Server) removeRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch err := run.Remove(folder); {
 	case errors.Is(err, run.ErrRunning), errors.Is(err, run.ErrNoRun):
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "%s", wording.Of(err))
 	case err != nil:
 		return err
 	}
@@ -117,7 +118,7 @@ func (s *Server) freezeRun(w http.ResponseWriter, r *http.Request) error {
 	defer stop()
 	said, err := s.options.Freeze(ctx, folder)
 	if err != nil {
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "%s", wording.Of(err))
 	}
 	return writeJSON(w, http.StatusOK, freezeAnswer{said})
 }

@@ -26,6 +26,7 @@ import (
 	"evolab/internal/config"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // load reads a config, embedded, of a run or below the project's folder, with overrides. It
@@ -66,7 +67,7 @@ func (s *Server) configText(name string) (file string, data []byte, err error) {
 		}
 		data, err := files.Read(filepath.Join(folder, run.ConfigFile), config.MaxBytes)
 		if err != nil {
-			return "", nil, refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+			return "", nil, refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 		}
 		return name, data, nil
 	}
@@ -77,7 +78,7 @@ func (s *Server) configText(name string) (file string, data []byte, err error) {
 	if path == "" && s.options.AllowExec {
 		data, err := files.Read(name, config.MaxBytes)
 		if err != nil {
-			return "", nil, refuse(http.StatusNotFound, "%s", plain(err))
+			return "", nil, refuse(http.StatusNotFound, "%s", wording.Of(err))
 		}
 		return name, data, nil
 	}
@@ -93,7 +94,7 @@ func (s *Server) configText(name string) (file string, data []byte, err error) {
 	}
 	defer f.Close()
 	if data, err = io.ReadAll(io.LimitReader(f, config.MaxBytes+1)); err != nil {
-		return "", nil, fmt.Errorf("web: %w", err)
+		return "", nil, err
 	}
 	return path, data, nil
 }
@@ -382,7 +383,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case errors.Is(err, files.ErrLocked):
 		return refuse(http.StatusConflict, "a process works on the run already")
 	case errors.Is(err, train.ErrFinished), errors.Is(err, train.ErrChanged), errors.Is(err, train.ErrNotResumable):
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "%s", wording.Of(err))
 	case err != nil:
 		return err
 	}
@@ -540,7 +541,7 @@ func (o *job) end(err error) {
 	o.jobs.count--
 	o.working = false
 	if err != nil && !errors.Is(err, train.ErrNoChampion) && !errors.Is(err, context.Canceled) {
-		o.notes = append(o.notes, plain(err))
+		o.notes = append(o.notes, wording.Of(err))
 	}
 }
 

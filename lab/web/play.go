@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/game"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 )
 
 // playPage is where a game is chosen and played.
@@ -204,7 +204,7 @@ func (s *Server) restore(ctx context.Context, q *playRequest) (*session.Session,
 	}
 	p, err := session.New(g, q.Variant, q.person(), q.Seed)
 	if err != nil {
-		return nil, refuse(http.StatusBadRequest, "%s", plain(err))
+		return nil, refuse(http.StatusBadRequest, "%s", wording.Of(err))
 	}
 	if resumed {
 		err = p.Resume(q.kept)
@@ -226,7 +226,7 @@ func playTyped(p *session.Session, text string) error {
 		return refuse(http.StatusConflict, "the game is over")
 	}
 	if err := p.Type(text); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func newStanding(p *session.Session) (*standing, error) {
 	}
 	again, err := p.Game.Board(p.Variant, "start")
 	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	now.Turned = board.Turned(p.Info.Layout, again, p.Person)
 	for i, m := range b.Played() {
@@ -416,7 +416,7 @@ type player struct {
 func (p player) choose(ctx context.Context, g agent.Game, b agent.Board) (agent.Choice, error) {
 	made, err := g.Agent(p.spec, agent.Env{Think: p.limit})
 	if err != nil {
-		return agent.Choice{}, refuse(http.StatusBadRequest, "%s", plain(err))
+		return agent.Choice{}, refuse(http.StatusBadRequest, "%s", wording.Of(err))
 	}
 	defer made.Close()
 	one, err := made.Player(p.seed)

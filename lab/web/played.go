@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -111,7 +110,7 @@ func (s *Server) showPlayed(w http.ResponseWriter, r *http.Request) error {
 	}
 	text, err := json.Marshal(q)
 	if err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	return s.showBoard(w, r, &playPage{Game: q.Game, Chosen: q.Against, Saved: string(text)})
 }

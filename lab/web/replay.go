@@ -13,6 +13,7 @@ import (
 	"evolab/arena"
 	"evolab/arena/session"
 	"evolab/experiments/report"
+	"evolab/internal/wording"
 )
 
 // step is a position of a game and the move that led to it.
@@ -104,7 +105,7 @@ func (s *Server) showReplay(w http.ResponseWriter, file string, number, total in
 		return err
 	}
 	if p.Steps, err = steps(g, l); err != nil {
-		p.Broken = plain(err)
+		p.Broken = wording.Of(err)
 	}
 	p.Known, p.Tried = s.readReview(file, number, g, l), []tried{}
 	for _, v := range p.Known.Tried {

@@ -24,6 +24,7 @@ import (
 	"evolab/game"
 	"evolab/internal/files"
 	"evolab/internal/quantity"
+	"evolab/internal/wording"
 	"evolab/plots"
 )
 
@@ -113,7 +114,7 @@ func (s *Server) readReviewFile(name string) ([]byte, error) {
 func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	text, err := json.Marshal(known)
 	if err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	name := reviewFile(file, number)
 	if err := s.runs.MkdirAll(path.Dir(name), 0o755); err != nil {
@@ -206,7 +207,7 @@ func (s *Server) keepVariations(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, v := range q.Tried {
 		if err := v.check(g, l); err != nil {
-			return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+			return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 		}
 	}
 	s.playing.Lock()
@@ -237,7 +238,7 @@ func (s *Server) streamReview(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if _, err := steps(g, l); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	to, err := s.openStream(w)
 	if err != nil {
@@ -250,7 +251,7 @@ func (s *Server) streamReview(w http.ResponseWriter, r *http.Request) error {
 		defer t.end()
 		x := &reviewing{game: g, line: l, turn: t, to: to}
 		if err := x.run(); err != nil {
-			_ = to.sendEvent("refused", "", plain(err)) // a browser that has gone needs no answer
+			_ = to.sendEvent("refused", "", wording.Of(err)) // a browser that has gone needs no answer
 			return nil
 		}
 		s.playing.Lock()
@@ -259,7 +260,7 @@ func (s *Server) streamReview(w http.ResponseWriter, r *http.Request) error {
 		err = s.writeReview(file, number, known)
 		s.playing.Unlock()
 		if err != nil {
-			_ = to.sendEvent("refused", "", plain(err))
+			_ = to.sendEvent("refused", "", wording.Of(err))
 			return nil
 		}
 	}
@@ -457,7 +458,7 @@ func (s *Server) sendEvaluation(w http.ResponseWriter, r *http.Request) error {
 		slices.Sort(data.Mistakes)
 		f, err := plots.Evaluation(data)
 		if err != nil {
-			return nil, refuse(http.StatusUnprocessableEntity, "the review cannot be drawn: %s", plain(err))
+			return nil, refuse(http.StatusUnprocessableEntity, "the review cannot be drawn: %s", wording.Of(err))
 		}
 		return f, nil
 	})

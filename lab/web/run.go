@@ -23,6 +23,7 @@ import (
 	"evolab/experiments/train"
 	"evolab/internal/config"
 	"evolab/internal/progress"
+	"evolab/internal/wording"
 	"evolab/plots"
 )
 
@@ -60,7 +61,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
 		p.Held = train.ErrNotResumable.Error()
 	}
 	if _, err := experiment.Load(filepath.Join(read.Folder, run.ConfigFile), nil, s.permitted); p.Resume && err != nil {
-		p.Held = plain(err)
+		p.Held = wording.Of(err)
 	}
 	return s.pages.render(w, "run", http.StatusOK, p)
 }
@@ -156,7 +157,7 @@ func (s *Server) read(name string) (*run.Run, error) {
 	}
 	read, err := run.Read(s.options.Games, folder)
 	if err != nil {
-		return nil, refuse(http.StatusUnprocessableEntity, "the run %s cannot be read: %s", name, plain(err))
+		return nil, refuse(http.StatusUnprocessableEntity, "the run %s cannot be read: %s", name, wording.Of(err))
 	}
 	return read, nil
 }
@@ -266,7 +267,7 @@ func (s *Server) measureWorth(w http.ResponseWriter, r *http.Request) error {
 	key := s.championKey(filepath.Base(folder))
 	read, err := report.Read(ctx, folder, report.Options{AblationGames: 200, Workers: 1, Progress: progress.None{}})
 	if err != nil {
-		return refuse(http.StatusConflict, "%s", plain(err))
+		return refuse(http.StatusConflict, "%s", wording.Of(err))
 	}
 	if len(read.Ablation) == 0 {
 		return refuse(http.StatusConflict, "nothing to measure: the run has no champion that can be read")

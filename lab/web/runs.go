@@ -16,6 +16,7 @@ import (
 
 	"evolab/experiments/run"
 	"evolab/internal/config"
+	"evolab/internal/wording"
 	"evolab/plots"
 )
 
@@ -136,7 +137,7 @@ func (s *Server) answerRuns(w http.ResponseWriter, r *http.Request) error {
 // whole fails unless the list is what was asked for.
 func (p *runsPage) whole() error {
 	if p.Mistake != nil {
-		return refuse(http.StatusBadRequest, "%s", plain(p.Mistake))
+		return refuse(http.StatusBadRequest, "%s", wording.Of(p.Mistake))
 	}
 	return nil
 }
@@ -167,7 +168,7 @@ func (p *runsPage) read() error {
 	p.Filter = strings.TrimSpace(p.query.Get("filter"))
 	p.View = run.View{Sort: p.query.Get("sort"), Reverse: p.query.Get("reverse") != "", Group: p.query.Get("group")}
 	if err := p.View.Validate(); err != nil {
-		return refuse(http.StatusBadRequest, "%s", plain(err))
+		return refuse(http.StatusBadRequest, "%s", wording.Of(err))
 	}
 	var err error
 	if p.View.Filter, err = run.ParseFilter(p.Filter); err != nil && !errors.As(err, &p.Mistake) {

@@ -89,7 +89,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		o.Games = agent.Games()
 	}
 	if err := files.MakeFolder(o.Runs); err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	engines := max(1, runtime.GOMAXPROCS(0)/2) // runs need cores too
 	s := &Server{options: o, streams: newSlots(maxStreams), engines: newSlots(engines), analyses: newSlots(engines), matches: newSlots(engines), tables: newSlots(maxAnalyses), readers: newSlots(1), figures: newSlots(runtime.GOMAXPROCS(0)), pace: usualPace}
@@ -100,10 +100,10 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	if s.runs, err = os.OpenRoot(o.Runs); err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	if s.project, err = os.OpenRoot(o.Project); err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	s.idle = time.AfterFunc(idleTime, debug.FreeOSMemory)
 	return s, nil

@@ -20,6 +20,7 @@ import (
 	"evolab/experiments/run"
 	"evolab/internal/quantity"
 	"evolab/internal/untrusted"
+	"evolab/internal/wording"
 )
 
 // stream is an open connection over which a browser is sent events.
@@ -75,7 +76,7 @@ func (s *Server) openStream(w http.ResponseWriter) (*stream, error) {
 func (s *stream) sendEvent(kind, id string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	message := "event: " + kind + "\n"
 	if id != "" {
@@ -88,7 +89,7 @@ func (s *stream) sendEvent(kind, id string, v any) error {
 func (s *stream) write(text string) error {
 	_ = s.send.SetWriteDeadline(time.Now().Add(20 * time.Second)) // not every writer of a test has one
 	if _, err := s.w.Write([]byte(text)); err != nil {
-		return fmt.Errorf("web: %w", err)
+		return err
 	}
 	s.lastSent = time.Now()
 	return s.send.Flush()
@@ -144,7 +145,7 @@ func (t *tail) next() (lines [][]byte, again bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, nil
 	case err != nil:
-		return nil, false, fmt.Errorf("web: %w", err)
+		return nil, false, err
 	case info.Size() == t.at:
 		return nil, false, nil
 	case info.Size() < t.at:
@@ -164,13 +165,13 @@ func (t *tail) next() (lines [][]byte, again bool, err error) {
 func (t *tail) read() ([]byte, error) {
 	f, err := t.root.Open(t.path)
 	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	defer f.Close()
 	const most = 4 << 20 // at a time
 	data, err := io.ReadAll(io.NewSectionReader(f, t.at, most))
 	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
+		return nil, err
 	}
 	return data, nil
 }
@@ -214,7 +215,7 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	c, err := run.ReadEnds(folder)
 	if err != nil && c.Config == nil {
-		return refuse(http.StatusUnprocessableEntity, "%s", plain(err))
+		return refuse(http.StatusUnprocessableEntity, "%s", wording.Of(err))
 	}
 	name := filepath.Base(folder)
 	of := func(file string) tail { return tail{root: s.runs, path: path.Join(name, file)} }

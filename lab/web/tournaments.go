@@ -16,6 +16,7 @@ import (
 	"evolab/course/class"
 	"evolab/experiments/run"
 	"evolab/internal/files"
+	"evolab/internal/wording"
 	"evolab/plots"
 	"evolab/stats"
 )
@@ -129,7 +130,7 @@ func (s *Server) fill(e *event) {
 		}
 	}
 	if err != nil {
-		e.Problem = plain(err)
+		e.Problem = wording.Of(err)
 	}
 }
 
@@ -209,7 +210,7 @@ func (s *Server) tournament(name string) (*event, *tournament.Table, error) {
 	}
 	table, c, err := tournament.Read(e.folder)
 	if err != nil {
-		return nil, nil, refuse(http.StatusUnprocessableEntity, "the tournament %s cannot be read: %s", name, plain(err))
+		return nil, nil, refuse(http.StatusUnprocessableEntity, "the tournament %s cannot be read: %s", name, wording.Of(err))
 	}
 	e.Game, e.Format = c.Game, c.Format // also of one whose table cannot be read
 	if g, err := s.options.Games.Find(c.Game); err == nil {
@@ -333,7 +334,7 @@ func (s *Server) showGrading(w http.ResponseWriter, r *http.Request) error {
 	}
 	standing, err := class.Read(e.folder)
 	if err != nil {
-		return refuse(http.StatusUnprocessableEntity, "the grading %s cannot be read: %s", name, plain(err))
+		return refuse(http.StatusUnprocessableEntity, "the grading %s cannot be read: %s", name, wording.Of(err))
 	}
 	_, missing := os.Stat(filepath.Join(e.folder, class.IndexFile))
 	return s.pages.render(w, "grading", http.StatusOK, &struct {

@@ -223,7 +223,7 @@ func (m *Model) Restore(data []byte) error {
 		n += len(list)
 	}
 	if len(data) != 2*floatBytes*n {
-		return fmt.Errorf("linear: a state of %s (expected: %d)", quantity.Of(len(data), "byte"), 2*floatBytes*n)
+		return fmt.Errorf("a state of %s (expected: %d)", quantity.Of(len(data), "byte"), 2*floatBytes*n)
 	}
 	for _, list := range m.allWeights() {
 		for i := range list {

@@ -25,7 +25,7 @@ type Writer struct {
 func OpenWriter(path string, h Header) (*Writer, error) {
 	w, err := openWriter(path, h)
 	if err != nil {
-		return nil, fmt.Errorf("positions: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return w, nil
 }
@@ -102,7 +102,7 @@ func (w *Writer) Next() int { return w.next }
 // Write appends the records of whole games.
 func (w *Writer) Write(records []byte) error {
 	if _, err := w.file.Write(records); err != nil {
-		return fmt.Errorf("positions: %w", err)
+		return err
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (w *Writer) Write(records []byte) error {
 // Close waits until everything is on the disk.
 func (w *Writer) Close() error {
 	if err := errors.Join(w.file.Sync(), w.file.Close()); err != nil {
-		return fmt.Errorf("positions: %w", err)
+		return err
 	}
 	return nil
 }
@@ -125,17 +125,17 @@ type File[S comparable] struct {
 func ReadHeader(path string) (Header, error) {
 	f, err := files.Open(path)
 	if err != nil {
-		return Header{}, fmt.Errorf("positions: %w", err)
+		return Header{}, err
 	}
 	defer f.Close()
 	begin := make([]byte, maxHeader)
 	n, err := io.ReadFull(f, begin)
 	if n == 0 && err != nil && err != io.EOF {
-		return Header{}, fmt.Errorf("positions: %w", err)
+		return Header{}, err
 	}
 	h, _, err := parseHeader(begin[:n])
 	if err != nil {
-		return h, fmt.Errorf("positions: %s: %w", path, err)
+		return h, fmt.Errorf("%s: %w", path, err)
 	}
 	return h, nil
 }
@@ -145,16 +145,16 @@ func ReadHeader(path string) (Header, error) {
 func Read[S comparable](path, game, variant string, p *game.Packing[S]) (File[S], error) {
 	f, err := files.Open(path)
 	if err != nil {
-		return File[S]{}, fmt.Errorf("positions: %w", err)
+		return File[S]{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return File[S]{}, fmt.Errorf("positions: %w", err)
+		return File[S]{}, err
 	}
 	list, err := read(bufio.NewReaderSize(f, 1<<16), info.Size(), game, variant, p)
 	if err != nil {
-		return list, fmt.Errorf("positions: %s: %w", path, err)
+		return list, fmt.Errorf("%s: %w", path, err)
 	}
 	return list, nil
 }

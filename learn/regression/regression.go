@@ -67,7 +67,7 @@ func (s *Settings) Fit(ctx context.Context, data learn.Data, shape learn.Shape, 
 		f.model.Set(m)
 		if s.WarmStart && f.net != nil {
 			if m.Net == nil {
-				return model, best, errors.New("regression: a warm start from weights without the net")
+				return model, best, errors.New("a warm start from weights without the net")
 			}
 			f.net.Set(m.Net)
 		}

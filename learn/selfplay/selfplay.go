@@ -236,7 +236,7 @@ func (r *Ground[S, P]) Open(rand *game.Rand, plies int) (S, error) {
 			return s, nil
 		}
 	}
-	return r.Start, fmt.Errorf("selfplay: every opening of %s ends the game", quantity.Of(plies, "random ply"))
+	return r.Start, fmt.Errorf("every opening of %s ends the game", quantity.Of(plies, "random ply"))
 }
 
 // playRandom plays random moves, passes only where nothing else is left, and reports

@@ -85,7 +85,7 @@ func (l *Lesson) Size() float64 { return l.Odds / float64(max(1, l.Positions)) }
 const MaxSize = 25
 
 // ErrDiverged is returned by Check for values that run away.
-var ErrDiverged = errors.New("td: the values diverge")
+var ErrDiverged = errors.New("the values diverge")
 
 // Check reports whether the values that a lesson met are still reasonable.
 func (l *Lesson) Check() error {

@@ -178,10 +178,10 @@ func (c *Client) legal(m game.Move) bool {
 // move when the server announces it.
 func (c *Client) Answer(m game.Move) (string, error) {
 	if !c.asked {
-		return "", errors.New("artemis: the server has not asked for a move")
+		return "", errors.New("the server has not asked for a move")
 	}
 	if !c.legal(m) {
-		return "", fmt.Errorf("artemis: %s is not legal in %s", konane.FormatMove(&c.board, m), konane.Format(&c.board))
+		return "", fmt.Errorf("%s is not legal in %s", konane.FormatMove(&c.board, m), konane.Format(&c.board))
 	}
 	c.asked, c.sent = false, m
 	return konane.FormatMove(&c.board, m), nil
@@ -238,7 +238,7 @@ func Ended(err error) error {
 const maxLogins = 3
 
 // ErrLogin is the error when the server does not accept the account.
-var ErrLogin = errors.New("artemis: the server does not accept the username or password")
+var ErrLogin = errors.New("the server does not accept the username or password")
 
 // introduce says who we are and whom we want to play.
 func (c *Client) introduce(e *Event) error {

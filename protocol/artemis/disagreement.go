@@ -40,7 +40,7 @@ func (c *Client) lost(does, move string) error {
 		advice = fmt.Sprintf(", but one of %s: give --variant %s", theirs, theirs)
 	}
 	said, position := Shown(does, c.account.Password), konane.Format(&c.board)
-	return fmt.Errorf("artemis: the server %s, which does not fit this board of %s%s. The position is %s", said, ours, advice, position)
+	return fmt.Errorf("the server %s, which does not fit this board of %s%s. The position is %s", said, ours, advice, position)
 }
 
 // The sizes of boards that are played most.

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrEnded is the error of a connection that ended before the game.
-var ErrEnded = errors.New("artemis: the connection ended before the game was over")
+var ErrEnded = errors.New("the connection ended before the game was over")
 
 // Seat is where one user plays.
 type Seat interface {

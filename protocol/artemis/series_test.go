@@ -76,7 +76,7 @@ func (s *scriptedServer) Again(err error, pause time.Duration) bool {
 
 // What a series shows and how it ends, whatever the server does.
 func TestSeries(t *testing.T) {
-	const ended = "artemis: the connection ended before the game was over"
+	const ended = "the connection ended before the game was over"
 	const won, lost = "Game:1\nYou win!", "Game:2\nOpponent wins!"
 	over := "?Username:\nError: the event is over for user 1"
 	for _, c := range []struct {

@@ -68,11 +68,11 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 			text = err.Error()
 		}
 		if _, err := out.Write(appendAnswer(nil, c.ID, text, err != nil)); err != nil {
-			return fmt.Errorf("gtp: %w", err)
+			return err
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("gtp: %w", err)
+		return err
 	}
 	return nil
 }

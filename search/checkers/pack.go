@@ -14,7 +14,7 @@ func (e *Endings) Compact() (Packed, error) {
 	for _, c := range UpTo(e.pieces) {
 		t := e.tables[c.number()]
 		if t.open(); t.values == nil {
-			return p, fmt.Errorf("checkers: endings: the values of %s cannot be unpacked", c.line(0))
+			return p, fmt.Errorf("endings: the values of %s cannot be unpacked", c.line(0))
 		}
 		longest := 0
 		for _, v := range t.values {
@@ -129,10 +129,10 @@ func ParsePacked(file string) (Packed, error) {
 	text, ok := strings.CutPrefix(file, compactKind)
 	lines := strings.Split(text, "\n")
 	if !ok || len(lines) != 6 {
-		return p, fmt.Errorf("checkers: compact endings: lines after the first one: %d (expected: 5, after %q)", len(lines)-1, compactKind)
+		return p, fmt.Errorf("compact endings: lines after the first one: %d (expected: 5, after %q)", len(lines)-1, compactKind)
 	}
 	if _, err := fmt.Sscan(lines[0], &p.Pieces); err != nil || p.Pieces < 2 || p.Pieces > Most {
-		return p, fmt.Errorf("checkers: compact endings: the number of pieces is %q (expected: 2..%d)", lines[0], Most)
+		return p, fmt.Errorf("compact endings: the number of pieces is %q (expected: 2..%d)", lines[0], Most)
 	}
 	p.Longest, p.Pairs, p.Symbols, p.Starts = []byte(lines[1]), []byte(lines[2]), []byte(lines[3]), []byte(lines[4])
 	return p, nil

@@ -115,7 +115,7 @@ func open(text string) (Book, uint32, error) {
 		return Book{}, 0, err
 	}
 	if len(rest) != count*LineWidth {
-		return Book{}, 0, fmt.Errorf("littlego: book: bytes of records: %d (expected: %d, as its head counts %d)", len(rest), count*LineWidth, count)
+		return Book{}, 0, fmt.Errorf("book: bytes of records: %d (expected: %d, as its head counts %d)", len(rest), count*LineWidth, count)
 	}
 	return Book{records: rest}, sum, nil
 }
@@ -127,11 +127,11 @@ func ParseBook(text string) (Book, error) {
 		return b, err
 	}
 	if got := checksum(b.records); got != sum {
-		return Book{}, fmt.Errorf("littlego: book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
+		return Book{}, fmt.Errorf("book: damaged: the records' crc32 is %08x (expected: %08x)", got, sum)
 	}
 	for i := range b.Len() {
 		if err := b.check(i); err != nil {
-			return Book{}, fmt.Errorf("littlego: book: line %d: %w", i+3, err)
+			return Book{}, fmt.Errorf("book: line %d: %w", i+3, err)
 		}
 	}
 	return b, nil
@@ -154,7 +154,7 @@ func (b *Book) check(i int) error {
 // parseHead reads the first two lines and returns what follows.
 func parseHead(text string) (rest string, count int, sum uint32, err error) {
 	if len(text) < len(bookTitle) || text[:len(bookTitle)] != bookTitle {
-		return "", 0, 0, fmt.Errorf("littlego: book: line 1 is not %q", bookTitle[:len(bookTitle)-1])
+		return "", 0, 0, fmt.Errorf("book: line 1 is not %q", bookTitle[:len(bookTitle)-1])
 	}
 	text = text[len(bookTitle):]
 	end := 0
@@ -164,15 +164,15 @@ func parseHead(text string) (rest string, count int, sum uint32, err error) {
 	const middle, digits = " positions, crc32 ", 8
 	at := end - digits - len(middle)
 	if end == len(text) || at < 1 || text[at:at+len(middle)] != middle {
-		return "", 0, 0, errors.New(`littlego: book: line 2 is not of the form "N positions, crc32 01234567"`)
+		return "", 0, 0, errors.New(`book: line 2 is not of the form "N positions, crc32 01234567"`)
 	}
 	count, err = strconv.Atoi(text[:at])
 	if err != nil || count < 0 || count > MaxBook/LineWidth || strconv.Itoa(count) != text[:at] {
-		return "", 0, 0, fmt.Errorf("littlego: book: line 2: %q positions", text[:at])
+		return "", 0, 0, fmt.Errorf("book: line 2: %q positions", text[:at])
 	}
 	sum64, err := strconv.ParseUint(text[end-digits:end], 16, 32)
 	if err != nil || capitals(text[end-digits:end]) {
-		return "", 0, 0, fmt.Errorf("littlego: book: line 2: crc32 %q", text[end-digits:end])
+		return "", 0, 0, fmt.Errorf("book: line 2: crc32 %q", text[end-digits:end])
 	}
 	return text[end+1:], count, uint32(sum64), nil
 }
@@ -325,11 +325,11 @@ func letter(point uint8) byte {
 // ParseRecord reads a record's text.
 func ParseRecord(text string) (Record, error) {
 	if len(text) != recordWidth {
-		return Record{}, fmt.Errorf("littlego: record %q: length %d (expected: %d)", text, len(text), recordWidth)
+		return Record{}, fmt.Errorf("record %q: length %d (expected: %d)", text, len(text), recordWidth)
 	}
 	c, ok := parseKey(text)
 	if !ok {
-		return Record{}, fmt.Errorf("littlego: record %q: no position", text)
+		return Record{}, fmt.Errorf("record %q: no position", text)
 	}
 	switch mark := text[keyWidth]; {
 	case mark == lostMark:
@@ -341,7 +341,7 @@ func ParseRecord(text string) (Record, error) {
 	case mark >= 'A' && mark < 'A'+littlego.Points:
 		return Record{code: c, move: pointAt(mark - 'A' + 'a'), reply: true}, nil
 	}
-	return Record{}, fmt.Errorf("littlego: record %q: move %q (allowed: a..y, A..Y, *, !)", text, text[keyWidth])
+	return Record{}, fmt.Errorf("record %q: move %q (allowed: a..y, A..Y, *, !)", text, text[keyWidth])
 }
 
 // pointAt is the inverse of letter.
@@ -408,7 +408,7 @@ func (l *Lookup) next() int {
 func (l *Lookup) Take(line string) error {
 	r, err := parseLine(line)
 	if err != nil {
-		return fmt.Errorf("littlego: book: damaged: line %d: %w", l.next()+3, err)
+		return fmt.Errorf("book: damaged: line %d: %w", l.next()+3, err)
 	}
 	l.turn(r, line[:keyWidth])
 	return nil

@@ -42,7 +42,7 @@ type File struct {
 const MaxBytes = 1 << 20
 
 // ErrSize means that a source is larger than MaxBytes.
-var ErrSize = errors.New("ship: the program would be too large")
+var ErrSize = errors.New("the program would be too large")
 
 // Files returns all files, the program's source first.
 func Files(o *Order) ([]File, error) {
@@ -164,16 +164,16 @@ The exit code is 0 when a game was played to its end, won or lost, 1 when it was
 board does not allow (it says so: --variant gives the server's size), 2 for bad arguments.`
 
 // ErrGame means that no program of a game can be shipped.
-var ErrGame = errors.New("ship: no program of this game can be shipped yet")
+var ErrGame = errors.New("no program of this game can be shipped yet")
 
 // ErrVariant means that no program plays a variant.
-var ErrVariant = errors.New("ship: the program plays the usual variant alone")
+var ErrVariant = errors.New("the program plays the usual variant alone")
 
 // ErrDepth means that a program looks as far ahead as its clock allows.
-var ErrDepth = errors.New("ship: the program looks as far ahead as its clock allows, and cannot keep to the depths of the run")
+var ErrDepth = errors.New("the program looks as far ahead as its clock allows, and cannot keep to the depths of the run")
 
 // ErrBook means that a game has no file of openings.
-var ErrBook = errors.New("ship: there is no book of openings for this game")
+var ErrBook = errors.New("there is no book of openings for this game")
 
 // Games lists the games that are shipped.
 func Games() []string {
@@ -192,7 +192,7 @@ func find(game, lang string) (target, error) {
 			continue
 		}
 		if extensions[lang] == "" {
-			return t, fmt.Errorf("ship: %w", config.Refuse("language", lang, Languages()))
+			return t, fmt.Errorf("%w", config.Refuse("language", lang, Languages()))
 		}
 		g, err := agent.FindGame(game)
 		if err != nil {

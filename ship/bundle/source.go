@@ -62,7 +62,7 @@ func (o *Order) constants(t *target) (map[string]int64, error) {
 		}
 		var err error
 		if set, err = t.size(o.Variant); err != nil {
-			return nil, fmt.Errorf("ship: %w", err)
+			return nil, err
 		}
 	}
 	if o.EndgameDepth == 0 {

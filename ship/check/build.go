@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNoTool is the error of a machine that has no compiler or interpreter.
-var ErrNoTool = errors.New("check: this machine has none of")
+var ErrNoTool = errors.New("this machine has none of")
 
 // tools are the commands that are tried, by language.
 var tools = map[string][]string{"cpp": {"g++", "clang++", "c++"}, "python": {"python3", "python"}, "java": {"javac"}}
@@ -66,7 +66,7 @@ func run(ctx context.Context, compiler, source string, args ...string) error {
 		err = errors.New("warnings")
 	}
 	if err != nil {
-		return fmt.Errorf("check: %s %s: %w\n%s", filepath.Base(compiler), filepath.Base(source), err, head(string(out)))
+		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(compiler), filepath.Base(source), err, head(string(out)))
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func ask(ctx context.Context, list []question, watch progress.Progress, command 
 		err = fmt.Errorf("it wrote to standard error")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("check: the shipped program: %w\n%s", err, head(errs.String()))
+		return nil, fmt.Errorf("the shipped program: %w\n%s", err, head(errs.String()))
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n"), nil
 }

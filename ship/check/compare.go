@@ -60,7 +60,7 @@ type Report struct {
 
 // ErrDiffers is the error of a program that plays differently from the Go
 // agent.
-var ErrDiffers = errors.New("check: the shipped program differs from the Go agent")
+var ErrDiffers = errors.New("the shipped program differs from the Go agent")
 
 // Run compares a program with the Go agent. ErrNoTool means that this machine
 // cannot run it.
@@ -75,7 +75,7 @@ func Run(ctx context.Context, t Task) (Report, error) {
 		return Report{}, err
 	}
 	if t.Source, err = filepath.Abs(t.Source); err != nil {
-		return Report{}, fmt.Errorf("check: %w", err)
+		return Report{}, err
 	}
 	list, want, err := t.exam(ctx)
 	if err != nil {
@@ -121,7 +121,7 @@ func (t *Task) exam(ctx context.Context) ([]question, []string, error) {
 func (t *Task) compiled(ctx context.Context, compiler string, list []question, want []string, r *Report) error {
 	dir, err := os.MkdirTemp("", "evolve-ship-")
 	if err != nil {
-		return fmt.Errorf("check: %w", err)
+		return err
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "program")
@@ -185,7 +185,7 @@ func labAgent(g agent.Game, w features.Weights) (agent.Agent, error) {
 	spec := agent.Spec{Name: "frozen", Weights: w}.With("book", "off").With("endings", "shipped")
 	a, err := g.Agent(spec, agent.Env{})
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	return a, nil
 }
@@ -200,13 +200,13 @@ func answers(ctx context.Context, g agent.Game, variant string, w features.Weigh
 	defer a.Close()
 	p, err := a.Player(1)
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	defer p.Close()
 	lines := make([]string, len(list))
 	for i := range list {
 		if lines[i], err = answer(ctx, g, variant, p, &list[i]); err != nil {
-			return nil, fmt.Errorf("check: %w", err)
+			return nil, err
 		}
 		watch.Add(1)
 	}

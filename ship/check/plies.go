@@ -3,7 +3,6 @@ package check
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"time"
 
 	"evolab/agent"
@@ -29,7 +28,7 @@ func plies(ctx context.Context, t *Task) (list []question, want []string, err er
 	defer a.Close()
 	x := exam{Task: t, agent: a}
 	if x.timed, err = timed(t); err != nil {
-		return nil, nil, fmt.Errorf("check: %w", err)
+		return nil, nil, err
 	}
 	for i := uint64(0); len(x.list) < t.Positions; i++ {
 		x.rand = game.NewRand(game.Mix(t.Seed, i))
@@ -39,7 +38,7 @@ func plies(ctx context.Context, t *Task) (list []question, want []string, err er
 			err = x.all(ctx, int(i%2))
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("check: %w", err)
+			return nil, nil, err
 		}
 	}
 	return x.list, x.want, nil

@@ -72,7 +72,7 @@ func Load(o Options, main string) (*Program, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Set)) {
 		if !p.settable[name] {
-			return nil, fmt.Errorf("load: no constant has the directive %sset %s", prefix, name)
+			return nil, fmt.Errorf("no constant has the directive %sset %s", prefix, name)
 		}
 	}
 	return p, nil
@@ -85,7 +85,7 @@ func (p *Program) Package(path string) *Package { return p.byPath[path] }
 func (p *Program) Import(name string) (*types.Package, error) {
 	if known, ok := p.byPath[name]; ok {
 		if known == nil {
-			return nil, fmt.Errorf("load: %s imports itself", name)
+			return nil, fmt.Errorf("%s imports itself", name)
 		}
 		return known.Types, nil
 	}
@@ -135,7 +135,7 @@ func (p *Program) parse(name string) ([]*ast.File, error) {
 	}
 	from, names, err := p.find(name)
 	if err != nil {
-		return nil, fmt.Errorf("load: %w", err)
+		return nil, err
 	}
 	var files []*ast.File
 	for i, file := range names {
@@ -144,11 +144,11 @@ func (p *Program) parse(name string) ([]*ast.File, error) {
 		}
 		text, err := fs.ReadFile(from[i], file)
 		if err != nil {
-			return nil, fmt.Errorf("load: %w", err)
+			return nil, err
 		}
 		parsed, err := parser.ParseFile(p.Fset, file, text, mode)
 		if err != nil {
-			return nil, fmt.Errorf("load: %w", err)
+			return nil, err
 		}
 		files = append(files, parsed)
 	}
@@ -217,7 +217,7 @@ func (p *Program) direct(file *ast.File) error {
 			}
 			for _, c := range directives(groups...) {
 				if err := p.obey(c, v); err != nil {
-					return fmt.Errorf("load: %v: %s: %w", p.Fset.Position(c.Pos()), c.Text, err)
+					return fmt.Errorf("%v: %s: %w", p.Fset.Position(c.Pos()), c.Text, err)
 				}
 				obeyed[c] = true
 			}
@@ -225,7 +225,7 @@ func (p *Program) direct(file *ast.File) error {
 	}
 	for _, c := range directives(file.Comments...) {
 		if !obeyed[c] {
-			return fmt.Errorf("load: %v: %s belongs to no constant", p.Fset.Position(c.Pos()), c.Text)
+			return fmt.Errorf("%v: %s belongs to no constant", p.Fset.Position(c.Pos()), c.Text)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func Program(p *load.Program, path, main string) (*ir.Program, error) {
 	l.index()
 	entry, ok := p.Package(path).Types.Scope().Lookup(main).(*types.Func)
 	if !ok {
-		return nil, fmt.Errorf("ship: %s has no function %s", path, main)
+		return nil, fmt.Errorf("%s has no function %s", path, main)
 	}
 	run := l.instantiate(entry, nil, l.decls[entry])
 	for len(l.queue) > 0 {
@@ -206,7 +206,7 @@ func (l *lowerer) failure() error {
 		at := l.program.Fset.Position(e.pos)
 		lines = append(lines, fmt.Sprintf("%s:%d: %s", at.Filename, at.Line, e.text))
 	}
-	return fmt.Errorf("ship: %w:\n%s", ErrSubset, strings.Join(lines, "\n"))
+	return fmt.Errorf("%w:\n%s", ErrSubset, strings.Join(lines, "\n"))
 }
 
 // ordered refuses expressions and statements that depend on the order of two calls: Go

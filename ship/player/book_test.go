@@ -36,7 +36,7 @@ func TestBookIsReadFromTheFolder(t *testing.T) {
 	}{
 		{"there", good, true, ""},
 		{"missing", "", false, ""},
-		{"damaged", strings.Replace(good, "-b", "-c", 1), false, "my_player: warning: littlego-book.txt is ignored: littlego: book: damaged"},
+		{"damaged", strings.Replace(good, "-b", "-c", 1), false, "my_player: warning: littlego-book.txt is ignored: book: damaged"},
 		{"cut off", good[:30], false, "warning: littlego-book.txt is ignored"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,7 +29,7 @@ func (w *Writer) Err(language string) error {
 		return nil
 	}
 	slices.Sort(w.Errs)
-	return fmt.Errorf("ship: %s: %s", language, strings.Join(slices.Compact(w.Errs), "; "))
+	return fmt.Errorf("%s: %s", language, strings.Join(slices.Compact(w.Errs), "; "))
 }
 
 // Line writes an indented line.

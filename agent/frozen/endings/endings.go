@@ -34,7 +34,7 @@ var Checkers = sync.OnceValue(func() *checkers.Endings {
 func File(pieces int) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("endings: %w", err)
+		return "", err
 	}
 	return filepath.Join(cache, "evolab", fmt.Sprintf("checkers-endings-%d.bin", pieces)), nil
 }
@@ -56,17 +56,17 @@ func read(path string) (*checkers.Endings, error) {
 	const most = 1 << 28 // bytes
 	data, err := files.Read(path, most)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("endings: %s: %w (made by evolve solve --game checkers --endings %d)", path, ErrMissing, checkers.Most)
+		return nil, fmt.Errorf("%s: %w (made by evolve solve --game checkers --endings %d)", path, ErrMissing, checkers.Most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("endings: %w", err)
+		return nil, err
 	}
 	e, err := checkers.Parse(data)
 	if err == nil && e.Pieces() != checkers.Most {
 		err = fmt.Errorf("they are those of up to %d (expected: %d)", e.Pieces(), checkers.Most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("endings: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return e, nil
 }

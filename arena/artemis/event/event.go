@@ -47,14 +47,14 @@ func (g Game) Opponent(user int) int {
 // Check refuses users that cannot play an event.
 func (p *Plan) Check() error {
 	if len(p.Users) < 2 {
-		return fmt.Errorf("event: users: %d (expected: two and more)", len(p.Users))
+		return fmt.Errorf("users: %d (expected: two and more)", len(p.Users))
 	}
 	for i, user := range p.Users {
 		if user < 1 {
-			return fmt.Errorf("event: user %d (expected: 1 and up; 0 stands for whoever is next)", user)
+			return fmt.Errorf("user %d (expected: 1 and up; 0 stands for whoever is next)", user)
 		}
 		if slices.Contains(p.Users[:i], user) {
-			return fmt.Errorf("event: user %d is listed twice", user)
+			return fmt.Errorf("user %d is listed twice", user)
 		}
 	}
 	return nil
@@ -286,21 +286,21 @@ func Open(plan Plan, path string) (*Event, error) {
 		return nil, err
 	}
 	if err := files.SumsBeside(path).Require(nil); err != nil {
-		return nil, fmt.Errorf("event: %w", err)
+		return nil, err
 	}
 	g, err := agent.FindGame("konane")
 	if err != nil {
-		return nil, fmt.Errorf("event: %w", err)
+		return nil, err
 	}
 	file, lines, err := arena.OpenJudgedJournal(path, g, func(l *arena.Line) bool { return !l.Open() }, eitherSide()...) // every game of an event has a result
 	if err != nil {
-		return nil, fmt.Errorf("event: %w", err)
+		return nil, err
 	}
 	// The final's games follow from the others, which may end in any order.
 	slices.SortStableFunc(lines, func(a, b arena.Line) int { return cmp.Compare(a.Game, b.Game) })
 	for _, line := range lines {
 		if err := e.add(line); err != nil {
-			return nil, errors.Join(fmt.Errorf("event: %s: %w", path, err), file.Close())
+			return nil, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 		}
 	}
 	if err := files.SumsBeside(path).Remove(); err != nil {

@@ -32,7 +32,7 @@ type Server struct {
 // Start starts a server. It keeps what an earlier server left in its store.
 func Start(o Options) (*Server, error) {
 	if o.Token == "" {
-		return nil, errors.New("server: there is no token")
+		return nil, errors.New("there is no token")
 	}
 	port := o.Port
 	if port == 0 {
@@ -46,16 +46,16 @@ func Start(o Options) (*Server, error) {
 	}
 	ns, err := server.NewServer(opts)
 	if err != nil {
-		return nil, fmt.Errorf("server: %w", err)
+		return nil, err
 	}
 	ns.Start()
 	if !ns.ReadyForConnections(20 * time.Second) {
 		ns.Shutdown()
-		return nil, fmt.Errorf("server: it does not start at %s:%d (is the address in use, or not this machine's?)", o.Host, o.Port)
+		return nil, fmt.Errorf("it does not start at %s:%d (is the address in use, or not this machine's?)", o.Host, o.Port)
 	}
 	if !ns.JetStreamEnabled() {
 		ns.Shutdown()
-		return nil, errors.New("server: JetStream does not start: is there room on the disk?")
+		return nil, errors.New("JetStream does not start: is there room on the disk?")
 	}
 	return &Server{ns, o.Token}, nil
 }
@@ -76,7 +76,7 @@ func (s *Server) Connect(more ...nats.Option) (*nats.Conn, error) {
 	opts := []nats.Option{nats.InProcessServer(s.ns), nats.Token(s.token), nats.Name("coordinator"), nats.MaxReconnects(-1)}
 	nc, err := nats.Connect("", append(opts, more...)...)
 	if err != nil {
-		return nil, fmt.Errorf("server: %w", err)
+		return nil, err
 	}
 	return nc, nil
 }

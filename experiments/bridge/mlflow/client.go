@@ -40,7 +40,7 @@ type Client struct {
 func New(uri string) (*Client, error) {
 	base, err := serverAddress(uri)
 	if err != nil {
-		return nil, fmt.Errorf("mlflow: %w", err)
+		return nil, err
 	}
 	c := &Client{base: base, http: &http.Client{
 		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: answerTimeout},
@@ -108,7 +108,7 @@ func (c *Client) get(ctx context.Context, method string, query url.Values, out a
 func (c *Client) post(ctx context.Context, method string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
-		return fmt.Errorf("mlflow: %w", err)
+		return err
 	}
 	return c.call(ctx, http.MethodPost, "api/2.0/mlflow/"+method, nil, bytes.NewReader(body), out)
 }
@@ -122,7 +122,7 @@ func (c *Client) call(ctx context.Context, verb, path string, query url.Values, 
 	address.RawQuery = query.Encode()
 	request, err := http.NewRequestWithContext(ctx, verb, address.String(), body)
 	if err != nil {
-		return fmt.Errorf("mlflow: %w", err)
+		return err
 	}
 	request.Header.Set("User-Agent", "evolab")
 	if verb == http.MethodPost {
@@ -138,7 +138,7 @@ func (c *Client) call(ctx context.Context, verb, path string, query url.Values, 
 		err = &rewordedError{"it does not answer in time", err}
 	}
 	if err != nil {
-		return fmt.Errorf("mlflow: %s: %w", c.base, err)
+		return fmt.Errorf("%s: %w", c.base, err)
 	}
 	return nil
 }

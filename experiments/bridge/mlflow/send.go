@@ -46,7 +46,7 @@ type Sent struct {
 func (c *Client) Send(ctx context.Context, r *run.Run) (sent Sent, err error) {
 	lock, err := files.TakeLock(filepath.Join(r.Folder, lockFile))
 	if errors.Is(err, files.ErrLocked) {
-		return sent, fmt.Errorf("mlflow: run %s: %w", r.Name(), err)
+		return sent, fmt.Errorf("run %s: %w", r.Name(), err)
 	}
 	if err == nil { // a folder that cannot be written to has nobody at work
 		defer func() { err = errors.Join(err, lock.Close()) }()
@@ -256,7 +256,7 @@ func (c *Client) experiment(ctx context.Context, name string) (string, error) {
 	find := func() error {
 		err := c.get(ctx, "experiments/get-by-name", url.Values{"experiment_name": {name}}, &found)
 		if err == nil && found.Experiment.ID == "" {
-			err = fmt.Errorf("mlflow: %s: the answer names no experiment", c.base)
+			err = fmt.Errorf("%s: the answer names no experiment", c.base)
 		}
 		return err
 	}
@@ -267,7 +267,7 @@ func (c *Client) experiment(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if err == nil && found.Experiment.Stage == "deleted" {
-		err = fmt.Errorf("mlflow: %s: the experiment %q is deleted there (expected: one to add runs to; restore it, or set MLFLOW_EXPERIMENT_NAME)", c.base, name)
+		err = fmt.Errorf("%s: the experiment %q is deleted there (expected: one to add runs to; restore it, or set MLFLOW_EXPERIMENT_NAME)", c.base, name)
 	}
 	return found.Experiment.ID, err
 }
@@ -295,7 +295,7 @@ func (c *Client) run(ctx context.Context, like newRun) (*serverRun, error) {
 		Run serverRun `json:"run"`
 	}
 	if err = c.post(ctx, "runs/create", like, &made); err == nil && made.Run.Info.ID == "" {
-		err = fmt.Errorf("mlflow: %s: the answer names no run", c.base)
+		err = fmt.Errorf("%s: the answer names no run", c.base)
 	}
 	return &made.Run, err
 }
@@ -323,7 +323,7 @@ func (c *Client) read(ctx context.Context, id string) (*serverRun, error) {
 	}
 	err := c.get(ctx, "runs/get", url.Values{"run_id": {id}}, &answer)
 	if err == nil && answer.Run.Info.ID != id {
-		err = errors.New("mlflow: the answer is about another run")
+		err = errors.New("the answer is about another run")
 	}
 	return &answer.Run, err
 }
@@ -351,7 +351,7 @@ func (c *Client) sendArtifacts(ctx context.Context, k *serverRun, folder string)
 	for _, name := range list {
 		data, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 		if err != nil {
-			return "", fmt.Errorf("mlflow: %w", err)
+			return "", err
 		}
 		if err := c.call(ctx, http.MethodPut, path.Join("api/2.0/mlflow-artifacts/artifacts", to.Path, name), nil, bytes.NewReader(data), nil); err != nil {
 			return "", err
@@ -365,7 +365,7 @@ func artifacts(folder string) (list []string, sum string, err error) {
 	names := []string{run.ConfigFile, run.ChampionFile}
 	figures, err := os.ReadDir(filepath.Join(folder, run.PlotsFolder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, "", fmt.Errorf("mlflow: %w", err)
+		return nil, "", err
 	}
 	for _, f := range figures {
 		if f.Type().IsRegular() {
@@ -379,7 +379,7 @@ func artifacts(folder string) (list []string, sum string, err error) {
 			continue
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("mlflow: %w", err)
+			return nil, "", err
 		}
 		one := sha256.Sum256(data)
 		fmt.Fprintf(all, "%q %x\n", name, one)

@@ -28,7 +28,7 @@ type Table struct {
 // of an earlier call.
 func Write(dir string, runs []*run.Run) (paths []string, err error) {
 	if err := files.MakeFolder(dir); err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
+		return nil, err
 	}
 	for _, t := range Of(runs) {
 		var b bytes.Buffer
@@ -62,7 +62,7 @@ func CSV(w io.Writer, t Table) error {
 	}
 	out.Flush()
 	if err := out.Error(); err != nil {
-		return fmt.Errorf("tables: %w", err)
+		return err
 	}
 	return nil
 }

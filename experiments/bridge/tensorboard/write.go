@@ -24,7 +24,7 @@ import (
 func Write(dir string, r *run.Run) (path string, err error) {
 	folder := filepath.Join(dir, r.Name())
 	if err := files.MakeFolder(folder); err != nil {
-		return "", fmt.Errorf("tensorboard: %w", err)
+		return "", err
 	}
 	whole, err := encode(r)
 	if err != nil {
@@ -42,11 +42,11 @@ func Write(dir string, r *run.Run) (path string, err error) {
 func appendTo(path string, size int64, rest []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
-		return fmt.Errorf("tensorboard: %w", err)
+		return err
 	}
 	_, err = f.WriteAt(rest, size)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("tensorboard: %w", err)
+		return err
 	}
 	return nil
 }

@@ -45,13 +45,13 @@ func checkClass(ctx context.Context, e *checkers.Endings, c checkers.Class) (pos
 		}
 		s, err := v.State()
 		if err != nil {
-			return positions, fmt.Errorf("retrograde: %w", err)
+			return positions, err
 		}
 		positions++
 		moves = s.Moves(moves[:0])
 		got, _ := e.Value(&s)
 		if want := byMoves(e, &s, moves); got != want {
-			return positions, fmt.Errorf("retrograde: %q has the value %d (expected by its moves: %d)", rules.Rules().Format(&s), got, want)
+			return positions, fmt.Errorf("%q has the value %d (expected by its moves: %d)", rules.Rules().Format(&s), got, want)
 		}
 	}
 	return positions, nil

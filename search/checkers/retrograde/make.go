@@ -2,7 +2,6 @@ package retrograde
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -117,7 +116,7 @@ func (all solutions) solve(ctx context.Context, j job) error {
 	for _, c := range j {
 		packed, err := all[c].pack()
 		if err != nil {
-			return fmt.Errorf("retrograde: %w", err)
+			return err
 		}
 		all[c].packed, all[c].open, all[c].unused, all[c].level, all[c].next = packed, nil, nil, nil, nil
 	}

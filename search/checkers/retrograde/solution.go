@@ -2,7 +2,6 @@ package retrograde
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
 
 	"evolab/game"
@@ -54,7 +53,7 @@ func (all solutions) begin(ctx context.Context, c checkers.Class) error {
 		}
 		s, err := v.State()
 		if err != nil {
-			return fmt.Errorf("retrograde: %w", err)
+			return err
 		}
 		moves = s.Moves(moves[:0])
 		if len(moves) > 0 && rules.Jumps(moves[0]) > 0 {

@@ -33,7 +33,7 @@ func (p *Prover) Book(start *rules.State, last int, hints Hints) (Opening, error
 		return Opening{}, err
 	}
 	if !won {
-		return Opening{}, fmt.Errorf("proof: no book: %s is lost for the side to move", rules.Rules().Format(start))
+		return Opening{}, fmt.Errorf("no book: %s is lost for the side to move", rules.Rules().Format(start))
 	}
 	list := []littlego.Record{}
 	seen := map[littlego.Key]bool{}
@@ -76,7 +76,7 @@ func (b *binder) prove(s *rules.State) (bool, error) {
 	if s.Ply() < b.last {
 		holds, err := b.holds(s, m)
 		if err == nil && !holds {
-			err = fmt.Errorf("proof: %s wins in %s, but an answer to it does too: the checkpoint is wrong",
+			err = fmt.Errorf("%s wins in %s, but an answer to it does too: the checkpoint is wrong",
 				rules.Rules().FormatMove(s, m), rules.Rules().Format(s))
 		}
 		if err != nil {
@@ -212,7 +212,7 @@ func ParseHints(text string) (Hints, error) {
 		}
 		r, err := parseHint(strings.Fields(line))
 		if err != nil {
-			return nil, fmt.Errorf("proof: hints, line %d: %w", n, err)
+			return nil, fmt.Errorf("hints, line %d: %w", n, err)
 		}
 		hints[r.Key()] = r
 	}
@@ -266,7 +266,7 @@ func openFacts(path string) (*facts, error) {
 	}
 	journal, lines, err := files.OpenJournal(path, whole)
 	if err != nil {
-		return nil, fmt.Errorf("proof: checkpoint: %w", err)
+		return nil, fmt.Errorf("checkpoint: %w", err)
 	}
 	f.journal = journal
 	if len(lines) == 0 {
@@ -309,7 +309,7 @@ func parseFact(line []byte) (littlego.Record, bool) {
 func (f *facts) add(r littlego.Record) error {
 	if old, known := f.known[r.Key()]; known {
 		if old.Won() != r.Won() {
-			return fmt.Errorf("proof: %s and %s cannot both be true: the checkpoint is not one of this program's", old.Append(nil), r.Append(nil))
+			return fmt.Errorf("%s and %s cannot both be true: the checkpoint is not one of this program's", old.Append(nil), r.Append(nil))
 		}
 		return nil
 	}

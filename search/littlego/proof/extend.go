@@ -72,7 +72,7 @@ func (e *extender) answer(s *rules.State) error {
 			return err
 		}
 		if m == game.NoMove {
-			return fmt.Errorf("proof: the book's answer before %s does not win", rules.Rules().Format(&next))
+			return fmt.Errorf("the book's answer before %s does not win", rules.Rules().Format(&next))
 		}
 		e.list = append(e.list, littlego.Recorded(&next, m))
 	}

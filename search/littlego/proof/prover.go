@@ -56,7 +56,7 @@ func (p Progress) Left() time.Duration {
 }
 
 // ErrLimit ends a proof that reached a limit.
-var ErrLimit = errors.New("proof: not finished within the limits")
+var ErrLimit = errors.New("not finished within the limits")
 
 // Prover finds out who wins. It is for one goroutine.
 type Prover struct {
@@ -158,7 +158,7 @@ func (p *Prover) Win(s *rules.State) (game.Move, error) {
 		if m := r.Move(s); m != game.NoMove || !r.Won() {
 			return m, nil
 		}
-		return game.NoMove, fmt.Errorf("proof: the checkpoint's move for %s is not legal", rules.Rules().Format(s))
+		return game.NoMove, fmt.Errorf("the checkpoint's move for %s is not legal", rules.Rules().Format(s))
 	}
 	if p.first < 0 {
 		p.first = p.done()
