@@ -49,7 +49,7 @@ var identities = map[string]identity{
 	"root only-v2 no-perf no-namespaces": {level: Limited, counting: "cgroup v2", other: true, fallback: true},
 }
 
-// check compares how programs are confined with what docs/explanation/security.md says, row by
+// check compares how programs are confined with what the identity should give, row by
 // row.
 func (i *identity) check(t *testing.T) {
 	c := Confined()

@@ -294,7 +294,7 @@ func TestChangedEventsAreNamed(t *testing.T) {
 	}
 	first, rest, _ := strings.Cut(string(good), "\n")
 	write(first + "\n{\n" + rest)
-	named("games.jsonl:2: arena: game record: unexpected EOF")
+	named("games.jsonl:2: game record: unexpected EOF")
 	if _, err := Open(plan(1, 2, 3, 4, 5, 6), path); err == nil || !strings.Contains(err.Error(), path+`": line 2 is none of such a journal`) {
 		t.Errorf("continued: %v", err)
 	}
