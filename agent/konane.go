@@ -75,7 +75,7 @@ func (a *artemisClient) move(s *konane.State, c Clock, ask asker) (game.Move, er
 	board := a.match.Board()
 	moves, ok := konanePath(board, *s)
 	if !ok {
-		return 0, fmt.Errorf("artemis: %s is too far from %s: a client is told of every move from the full board on (expected: games from the start, or few opening plies)",
+		return 0, fmt.Errorf("%s is too far from %s: a client is told of every move from the full board on (expected: games from the start, or few opening plies)",
 			konane.Format(s), konane.Format(&board))
 	}
 	for _, m := range moves {

@@ -122,7 +122,7 @@ func (a *app) freezeChampion(ctx context.Context, folder string) (string, error)
 	quiet.out, quiet.err = &said, &said
 	w, program, err := quiet.champion(folder, nil)
 	if program != "" {
-		return "", errors.New("freeze: the champion is a program with parameters (evolve freeze writes them)")
+		return "", errors.New("the champion is a program with parameters (evolve freeze writes them)")
 	}
 	if err == nil {
 		err = quiet.embed(ctx, &f, folder, w)
@@ -191,7 +191,7 @@ func (a *app) freeze(w features.Weights, to, next string) error {
 		return err
 	}
 	if err := files.Replace(to, data); err != nil {
-		return fmt.Errorf("freeze: %w", err)
+		return err
 	}
 	_, err = fmt.Fprintf(a.out, "%s\n%s", to, next)
 	return err
@@ -210,7 +210,7 @@ func checkout() (string, error) {
 			return dir, nil
 		}
 		if err == nil || dir == filepath.Dir(dir) {
-			return "", errors.New("freeze: not inside a checkout of evolab")
+			return "", errors.New("not inside a checkout of evolab")
 		}
 	}
 }
@@ -247,7 +247,7 @@ func (r *replacement) embedded() (features.Weights, string, error) {
 		w, err = agent.ReadWeights(data)
 	}
 	if err != nil {
-		err = badInput(fmt.Errorf("freeze: %s: %w", r.file, err), "--force replaces it without a match")
+		err = badInput(fmt.Errorf("%s: %w", r.file, err), "--force replaces it without a match")
 	}
 	return w, filepath.Base(filepath.Dir(r.file)) + "/" + filepath.Base(r.file), err
 }
@@ -261,7 +261,7 @@ func (a *app) checkBetter(ctx context.Context, m *freezeMatch, r replacement) er
 	score := res.Pairs.Score()
 	result := fmt.Sprintf("%s in %s at %s s of CPU a move against %s", score.Percent(), quantity.Of(m.Games, "game"), quantity.Plain(m.Move.Seconds()), name)
 	if score.Low <= .5 {
-		return &exitError{exitFailed, fmt.Errorf("freeze: the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
+		return &exitError{exitFailed, fmt.Errorf("the champion is not clearly better: %s (needed: an interval above 50 %%); nothing is written", result),
 			"--games N plays more, --force freezes it all the same, --to FILE writes it elsewhere"}
 	}
 	a.remark("the champion is better: %s\n", result)

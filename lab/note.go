@@ -14,7 +14,7 @@ import (
 
 func noteCommand(a *app) *cobra.Command {
 	return a.inRuns(&cobra.Command{
-		Use: "note RUN [TEXT...]", Short: "Write a note on a run; without TEXT list the notes", Args: cobra.MinimumNArgs(1),
+		Use: "note RUN [TEXT...]", Short: "Write a note on a run; without TEXT list the notes", Args: arguments(1, anyNumber),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, err := a.findRun(args[0])
 			if err != nil {

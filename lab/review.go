@@ -162,7 +162,7 @@ func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losse
 		return err
 	}
 	if err := files.Replace(f.html, text); err != nil {
-		return fmt.Errorf("review: %w", err)
+		return err
 	}
 	_, err = fmt.Fprintln(a.err, "written to", term.OneLine(f.html))
 	return err

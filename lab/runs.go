@@ -25,12 +25,13 @@ type runsFlags struct {
 
 func runsCommand(a *app) *cobra.Command {
 	var f runsFlags
-	var facts []string
+	var facts, names []string
 	for _, fact := range run.Fields() {
+		names = append(names, fact.Name+"\t"+fact.Doc)
 		facts = append(facts, fmt.Sprintf("  %-11s %s", fact.Name, fact.Doc))
 	}
 	c := &cobra.Command{
-		Use: "runs", Short: "List the runs: filter, sort, limit", Args: cobra.NoArgs,
+		Use: "runs", Short: "List the runs: filter, sort, limit", Args: arguments(0, 0),
 		Long: "List the runs below runs/, newest first.\n\n" +
 			"A condition is an expression of expr-lang: == != < <= > >= contains startsWith matches in, and or not,\n" +
 			"texts in quotes. Its names are the keys of configs and these facts:\n" + strings.Join(facts, "\n") + "\n" +
@@ -39,6 +40,7 @@ func runsCommand(a *app) *cobra.Command {
 	}
 	a.formats(c)
 	bind(c, &f)
+	completeFlag(c, "sort", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	return a.inRuns(c)
 }
 

@@ -67,10 +67,10 @@ func isSlot(what string) bool {
 // order collects what to ship.
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
-		return nil, nil, badInput(errors.New("ship: --out is missing"), "name a folder for the files")
+		return nil, nil, badInput(errors.New("--out is missing"), "name a folder for the files")
 	}
 	if isSlot(what) && !gameGiven {
-		return nil, nil, badInput(errors.New("ship: --game is missing"), "every game has weights of its own")
+		return nil, nil, badInput(errors.New("--game is missing"), "every game has weights of its own")
 	}
 	o, board, err := a.shippedWeights(what, f.game, f.variant)
 	if err != nil {
@@ -78,14 +78,14 @@ func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, a
 	}
 	w := o.Weights
 	if gameGiven && w.Game != f.game {
-		return nil, nil, badInput(fmt.Errorf("ship: %s holds weights of %s, and --game is %s", what, w.Game, f.game), "leave out --game: the weights name it")
+		return nil, nil, badInput(fmt.Errorf("%s holds weights of %s, and --game is %s", what, w.Game, f.game), "leave out --game: the weights name it")
 	}
 	g, err := a.games.Find(w.Game)
 	if err != nil {
 		return nil, nil, badInput(err, "evolve games lists the games")
 	}
 	if _, err := g.Board(w.Variant, "start"); err != nil {
-		return nil, nil, badInput(fmt.Errorf("ship: the weights in %s: %w", what, err), "evolve games lists the variants")
+		return nil, nil, badInput(fmt.Errorf("the weights in %s: %w", what, err), "evolve games lists the variants")
 	}
 	variant := f.variant
 	if variant == "" && g.EmbeddedFile(frozen.Frozen, board) != g.EmbeddedFile(frozen.Frozen, "") {
@@ -177,7 +177,7 @@ func (a *app) ship(o *bundle.Order, out string) (string, error) {
 	for _, file := range list {
 		path := filepath.Join(out, file.Name)
 		if err := files.Replace(path, file.Content); err != nil {
-			return "", fmt.Errorf("ship: %w", err)
+			return "", err
 		}
 		if _, err := fmt.Fprintln(a.out, path); err != nil {
 			return "", err

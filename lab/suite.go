@@ -161,7 +161,7 @@ func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	}
 	g, err := (&gameFlags{game: s.Game, variant: s.Variant, games: f.games}).find()
 	if err != nil { // it has a hint of its own
-		return nil, s, fmt.Errorf("--in %s: suite: line 1: %w", f.In, err)
+		return nil, s, fmt.Errorf("--in %s: line 1: %w", f.In, err)
 	}
 	if err := s.Check(g); err != nil {
 		return nil, s, badInput(fmt.Errorf("--in %s: %w", f.In, err), suiteHint)

@@ -64,11 +64,11 @@ func tuneCommand(a *app) *cobra.Command {
 			}
 			switch {
 			case f.Command != "" && len(args) > 0:
-				return badInput(fmt.Errorf("tune: %s and --command exclude each other", term.OneLine(args[0])), "the command plays, and the lab need not know what")
+				return badInput(fmt.Errorf("%s and --command exclude each other", term.OneLine(args[0])), "the command plays, and the lab need not know what")
 			case f.Command != "":
 				return a.tuneMatches(c.Context(), &f)
 			case len(args) == 0:
-				return badInput(errors.New("tune: neither AGENT nor --command is there"), "evolve tune --help has examples")
+				return badInput(errors.New("neither AGENT nor --command is there"), "evolve tune --help has examples")
 			}
 			return a.tune(c.Context(), &f, args[0])
 		},
@@ -136,7 +136,7 @@ func (f *tuneFlags) clock(p *tune.Plan, end time.Time) train.Clock {
 
 // late is the error of minutes that were over too soon.
 func (f *tuneFlags) late(a *app, d train.Done) error {
-	return &exitError{exitFailed, fmt.Errorf("tune: the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
+	return &exitError{exitFailed, fmt.Errorf("the %s %s over before the gain was measured", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")),
 		"evolve resume " + a.runArgument(d.Folder) + " continues without a limit of time"}
 }
 
@@ -156,14 +156,14 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 		return nil, "", err
 	}
 	if len(f.against) == 0 {
-		return nil, "", badInput(errors.New("tune: --against is missing"), "name opponents, as in --against random,greedy; evolve agents lists them")
+		return nil, "", badInput(errors.New("--against is missing"), "name opponents, as in --against random,greedy; evolve agents lists them")
 	}
 	spec, err := agent.ParseSpec(text)
 	if err != nil {
 		return nil, "", badInput(err, "evolve agents lists the forms of programs")
 	}
 	if !spec.IsProgram() {
-		return nil, "", badInput(fmt.Errorf("tune: %s is an agent of the lab, and tune is for programs of others", spec.Name), "evolve run tunes the weights of the lab's agents (evolve config explains how)")
+		return nil, "", badInput(fmt.Errorf("%s is an agent of the lab, and tune is for programs of others", spec.Name), "evolve run tunes the weights of the lab's agents (evolve config explains how)")
 	}
 	p := program{spec}
 	parameters, pass, err := f.parameters(&p)
@@ -181,7 +181,7 @@ func (f *tuneFlags) skeleton(a *app, text string) (c *experiment.Config, how str
 	c.Opponents = nil
 	for _, name := range splitAgents(f.against) {
 		if slices.ContainsFunc(c.Opponents, func(o experiment.Opponent) bool { return o.Agent == name }) {
-			return nil, "", badInput(fmt.Errorf("tune: --against names %s twice", name), "opponents have equal shares: name each once")
+			return nil, "", badInput(fmt.Errorf("--against names %s twice", name), "opponents have equal shares: name each once")
 		}
 		c.Opponents = append(c.Opponents, experiment.Opponent{Agent: name, Share: 1})
 	}
@@ -211,7 +211,7 @@ func (f *tuneFlags) explain(err error) error {
 			argument = flag
 		}
 	}
-	message := fmt.Errorf("tune: %s: %s", argument, p.Message)
+	message := fmt.Errorf("%s: %s", argument, p.Message)
 	if p.Allowed != "" {
 		message = fmt.Errorf("%w (expected: %s)", message, p.Allowed)
 	}
@@ -437,7 +437,7 @@ func (p *program) check(g agent.Game) error {
 	}
 	a, err := g.Agent(p.spec, agent.Env{Programs: agent.Unannounced()})
 	if err != nil {
-		return badInput(fmt.Errorf("tune: %w", err), agentHint)
+		return badInput(err, agentHint)
 	}
 	return a.Close()
 }
@@ -475,13 +475,13 @@ func (f *tuneFlags) parameters(p *program) (list []experiment.Parameter, pass st
 		return list, pass, nil
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		return nil, "", badInput(fmt.Errorf("tune: %s: there is no such file or folder", p.spec.ProgramPath()), "evolve agents lists the forms of programs")
+		return nil, "", badInput(fmt.Errorf("%s: there is no such file or folder", p.spec.ProgramPath()), "evolve agents lists the forms of programs")
 	}
 	hint := fmt.Sprintf("give them as --param NAME=START:LOW..HIGH, or in %s", path)
 	if known := suggested(folder); known != "" {
 		hint = "its " + agent.ParametersFile + " holds numbers; with ranges that fit: " + known
 	}
-	return nil, "", badInput(fmt.Errorf("tune: %s does not say what can be tuned", p.spec.ProgramPath()), hint)
+	return nil, "", badInput(fmt.Errorf("%s does not say what can be tuned", p.spec.ProgramPath()), hint)
 }
 
 // suggested writes the numbers of the weights.json in a program's folder as flags.

@@ -69,12 +69,12 @@ func (f *tuneFlags) matchesSkeleton(a *app) (*experiment.Config, error) {
 	for _, text := range f.params {
 		p, err := experiment.ParseParameter(text)
 		if err != nil {
-			return nil, badInput(fmt.Errorf("tune: --param: %w", err), "as in --param NAME=START:LOW..HIGH")
+			return nil, badInput(fmt.Errorf("--param: %w", err), "as in --param NAME=START:LOW..HIGH")
 		}
 		c.Parameters = append(c.Parameters, p)
 	}
 	if len(c.Parameters) == 0 {
-		return nil, badInput(errors.New("tune: --param is missing"), "name what the command reads, as in --param margin=100:0..300:int")
+		return nil, badInput(errors.New("--param is missing"), "name what the command reads, as in --param margin=100:0..300:int")
 	}
 	const some = 100
 	trial, err := tune.PlanMatches(some, 1)
@@ -105,7 +105,7 @@ func (f *tuneFlags) planMatches(ctx context.Context, a *app, c *experiment.Confi
 	defer stop()
 	pace, err := tune.MeasurePace(measuring, c)
 	if measuring.Err() != nil && ctx.Err() == nil {
-		return nil, clock, nil, badInput(fmt.Errorf("tune: the %s %s over after less than five pairs", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")), "give it more --minutes, or a command whose games are shorter")
+		return nil, clock, nil, badInput(fmt.Errorf("the %s %s over after less than five pairs", quantity.Of(f.Minutes, "minute"), quantity.Verb(f.Minutes, "was", "were")), "give it more --minutes, or a command whose games are shorter")
 	}
 	if err != nil {
 		return nil, clock, nil, err

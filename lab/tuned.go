@@ -45,7 +45,7 @@ func readTuned(folder string, w features.Weights) (t tuned, err error) {
 func (t *tuned) file() (path string, text []byte, err error) {
 	dir, err := t.spec.ProgramFolder()
 	if err != nil {
-		return "", nil, fmt.Errorf("freeze: the program %s: %w", t.spec, err)
+		return "", nil, fmt.Errorf("the program %s: %w", t.spec, err)
 	}
 	path = filepath.Join(dir, agent.ParametersFile)
 	before, err := files.ReadText(path, 1<<20)
@@ -123,9 +123,9 @@ func refuseTuned(folder string, w features.Weights) error {
 		return badInput(err, "evolve doctor --runs checks the records of runs")
 	}
 	if t.runs {
-		return badInput(fmt.Errorf("ship: %s has tuned what a command plays, and ship writes agents of the lab", filepath.Base(folder)), "evolve freeze "+filepath.Base(folder)+" prints the tuned values")
+		return badInput(fmt.Errorf("%s has tuned what a command plays, and ship writes agents of the lab", filepath.Base(folder)), "evolve freeze "+filepath.Base(folder)+" prints the tuned values")
 	}
-	return badInput(fmt.Errorf("ship: %s has tuned the parameters of a program, %s, and that program is what is handed in: ship writes agents of the lab",
+	return badInput(fmt.Errorf("%s has tuned the parameters of a program, %s, and that program is what is handed in: ship writes agents of the lab",
 		filepath.Base(folder), t.spec), strings.Join(strings.Fields(t.handIn(filepath.Base(folder))), " "))
 }
 
@@ -153,7 +153,7 @@ func (a *app) freezeParameters(c *cobra.Command, to, folder string, w features.W
 		return err
 	}
 	if err := files.Replace(to, text); err != nil {
-		return fmt.Errorf("freeze: %w", err)
+		return err
 	}
 	_, err = fmt.Fprintln(a.out, to)
 	return err

@@ -34,7 +34,9 @@ func (g guesses) wait(address string, user int) time.Duration {
 // right notes that a user has logged in from an address.
 func (g guesses) right(address string, user int) {
 	own := seat{address, user}
-	g[own] = g[own]
+	if _, known := g[own]; !known {
+		g[own] = time.Time{}
+	}
 }
 
 // wrong notes that a password from an address was not the user's.

@@ -39,14 +39,14 @@ func TestCollections(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a.pdn", "9-14 *\n\n9-15 *\n\n10-15 *", "game 1; game 2: line 3: ply 1: move \"9-15\" is illegal; game 3"},
 		{"a.sgf", "(;SZ[5])(;SZ[9])(;SZ[5];B[aa]) the end", "game 1; game 2: line 1, column 11: the board's size is \"9\"; game 3"},
-		{"a.jsonl", line + "\n\n" + line[:50] + "\n" + line + "\n", "line 1, game 1; line 3: arena: game record; line 4, game 3"},
-		{"a.jsonl", line[50:] + "\n" + line, "line 1: arena: game record; line 2, game 2"},
+		{"a.jsonl", line + "\n\n" + line[:50] + "\n" + line + "\n", "line 1, game 1; line 3: game record; line 4, game 3"},
+		{"a.jsonl", line[50:] + "\n" + line, "line 1: game record; line 2, game 2"},
 		{"a", "% by a program\n9-14 *", "game 1"},
 		{"a.pdn", "to be written", `error: game 1: line 1: ply 1: move "to": expected`},
 		{"a.sgf", "to be written", "error: no game is here (expected: SGF)"},
 		{"a.pdn", "% nothing", "error: no game is here (expected: PDN)"},
-		{"a.jsonl", "no game", "error: line 1: arena: game record"},
-		{"a.jsonl", "{}", `error: line 1: arena: game record: players "" and ""`},
+		{"a.jsonl", "no game", "error: line 1: game record"},
+		{"a.jsonl", "{}", `error: line 1: game record: players "" and ""`},
 	} {
 		list, _, err := Parse(c.name, []byte(c.text))
 		got := make([]string, len(list))

@@ -83,7 +83,7 @@ var damages = []struct {
 	{"champion with a score of no game", func(t *testing.T, file func(string) string) {
 		score := regexp.MustCompile(`"score": \{\s*"value": [0-9.]+`)
 		write(t, file(run.ChampionFile), score.ReplaceAllString(readFile(t, file(run.ChampionFile)), `"score": {"value": 7`))
-	}, []string{`champion\.json: it is not what was written here; .*`, `champion\.json: plots: win rates: .* is 7 \(allowed: 0 to 1\); the figure winrates is not shown`}},
+	}, []string{`champion\.json: it is not what was written here; .*`, `champion\.json: win rates: .* is 7 \(allowed: 0 to 1\); the figure winrates is not shown`}},
 	{"no champion", func(t *testing.T, file func(string) string) { os.Remove(file(run.ChampionFile)) },
 		[]string{`champion\.json: it is missing; .*`}},
 	{"config cut off", func(t *testing.T, file func(string) string) {

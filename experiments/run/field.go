@@ -126,8 +126,8 @@ func facts() []Field {
 				}
 				return s.Test.Text()
 			}},
-		fitness("validated", "fitness in the last validation", func(s *Summary) *float64 { return s.Validated }),
-		fitness("claimed", "fitness that training claims of the last generation's best", func(s *Summary) *float64 { return s.Best }),
+		fitness("validated", "fitness in the newest validation", func(s *Summary) *float64 { return s.Validated }),
+		fitness("claimed", "fitness of the last generation's best in its training games", func(s *Summary) *float64 { return s.Best }),
 		number("generation", "the last that has ended", whole, func(s *Summary) (float64, bool) { return float64(s.Generation), s.Generation >= 0 }),
 		number("games", "games of the training so far", whole, func(s *Summary) (float64, bool) { return float64(s.Games), s.Generation >= 0 }),
 		number("cpu", "seconds of CPU time of the training so far", durationText, func(s *Summary) (float64, bool) { return s.CPU, s.CPU > 0 }),

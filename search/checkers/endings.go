@@ -147,10 +147,10 @@ func (c Class) line(length int) string {
 // Parse reads the file of endings, and keeps its data.
 func Parse(data []byte) (*Endings, error) {
 	fail := func(format string, args ...any) (*Endings, error) {
-		return nil, fmt.Errorf("endings: "+format+" (expected: a file that evolve solve --endings has written)", args...)
+		return nil, fmt.Errorf(format+" (expected: a file that evolve solve --endings has written)", args...)
 	}
 	if bytes.HasPrefix(data, []byte(kind)) && !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, errors.New("endings: a newer evolab wrote them (expected: version 1)")
+		return nil, errors.New("a newer evolab wrote them (expected: version 1)")
 	}
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return fail("the first line is not %q and a number", magic)

@@ -14,7 +14,7 @@ func (e *Endings) Compact() (Packed, error) {
 	for _, c := range UpTo(e.pieces) {
 		t := e.tables[c.number()]
 		if t.open(); t.values == nil {
-			return p, fmt.Errorf("endings: the values of %s cannot be unpacked", c.line(0))
+			return p, fmt.Errorf("the values of %s cannot be unpacked", c.line(0))
 		}
 		longest := 0
 		for _, v := range t.values {

@@ -184,8 +184,8 @@ func TestCheckpointFile(t *testing.T) {
 		{"torn", title + "\n" + fact + "\n" + fact[:9], 1, ""},
 		{"torn title", title[:7], 0, "first line is none"},
 		{"notes", "hello\nworld\n", 0, "first line is none"},
-		{"changed", title + "\n" + "b" + fact[1:] + "\n" + fact + "\n", 0, "line 2 is damaged"},
-		{"another file", "hello\nworld\n" + title + "\n", 0, "line 1 is damaged"},
+		{"changed", title + "\n" + "b" + fact[1:] + "\n" + fact + "\n", 0, "line 2 is none of such a journal"},
+		{"another file", "hello\nworld\n" + title + "\n", 0, "line 1 is none of such a journal"},
 	} {
 		path := filepath.Join(t.TempDir(), "checkpoint")
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
