@@ -95,8 +95,8 @@ type Record struct {
 	OnTime  bool              // a draw by the rules, won by the time left
 	Pairs   stats.Pentanomial // of a job of a match runner, for First; there is nothing else but CPU and By
 	Stderr  [2]string         // the end of what programs wrote there
-	By      string            // the workers that played it, with + between them; "" for this process
-	Word    string            // the workers on whose word it rests, as in By; "": it is proven, or of this process
+	By      string            // the worker that played it; "" for this process
+	Word    string            // the worker on whose word it rests; "": it is proven, or of this process
 }
 
 // Void reports whether nobody has won or drawn the game.

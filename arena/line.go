@@ -40,9 +40,9 @@ type Line struct {
 	Confinement string `json:"confinement,omitempty"`
 	// Timed: CPU time decided moves, so the game cannot be repeated.
 	Timed bool `json:"timed,omitempty"`
-	// By is the worker on whose word the result rests, or the workers that agree about it; ""
-	// for games of this machine, and for those that anybody can play again: they are proven by
-	// their moves, and their lines are the same wherever they were played.
+	// By is the worker on whose word the result rests; "" for games of this machine, and for
+	// those that anybody can play again: they are proven by their moves, and their lines are the
+	// same wherever they were played.
 	By string `json:"by,omitempty"`
 
 	// The identity of the game. Old lines lack it: their schema is 0.

@@ -193,7 +193,7 @@ func (f *clusterFlags) openCluster(ctx context.Context, a *app, require string) 
 		nc.Close()
 		return nil, errors.Join(err, leave(false))
 	}
-	stopWorker, err := f.startWorker(ctx, a, o.Own, id, cores, connect)
+	stopWorker, err := f.startWorker(ctx, a, pool, o, cores, connect)
 	if err != nil {
 		return nil, errors.Join(err, pool.Close(false), leave(false))
 	}
@@ -321,7 +321,7 @@ func (f *clusterFlags) start(a *app, dir *cluster.ServerDir, host string, port i
 }
 
 // startWorker plays on this machine's cores until stop is called.
-func (f *clusterFlags) startWorker(ctx context.Context, a *app, name string, id cluster.Identity, cores int, connect connector) (stop func(), err error) {
+func (f *clusterFlags) startWorker(ctx context.Context, a *app, pool *cluster.Pool, o cluster.Options, cores int, connect connector) (stop func(), err error) {
 	if cores == 0 {
 		return func() {}, nil
 	}
@@ -329,7 +329,7 @@ func (f *clusterFlags) startWorker(ctx context.Context, a *app, name string, id 
 	if err != nil {
 		return nil, err
 	}
-	w := &cluster.Worker{Name: name, Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: id, Games: a.games}
+	w := &cluster.Worker{Name: o.Own, Cores: cores, Policy: cluster.Policy{Exec: true, Net: cluster.NetLoopback}, Identity: o.Identity, Games: a.games, Pool: pool}
 	ctx, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {

@@ -171,7 +171,7 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 	if out.Interrupted == "" {
 		return voidError(out.Report.Voids(), len(mark.Records), firstVoid(mark.Records))
 	}
-	return &exitError{exitInterrupted, errors.New("" + out.Interrupted), "the points are for the games that were finished"}
+	return &exitError{exitInterrupted, errors.New(out.Interrupted), "the points are for the games that were finished"}
 }
 
 // grading checks the flags.

@@ -97,8 +97,8 @@ func (a *app) sweep(ctx context.Context, f *sweepFlags, args []string) (err erro
 	return a.printSweep(rows)
 }
 
-// forget has the cells that have finished played again in which games of a distrusted worker
-// counted; the others have forgotten them.
+// forget resets finished cells that used games of the distrusted worker; the others have left
+// them out already.
 func (a *app) forget(err error) error {
 	var d *arena.Distrusted
 	if !errors.As(err, &d) {

@@ -48,7 +48,7 @@ func (r *round) consider(ctx context.Context, g received) error {
 	}
 	first := r.records[r.games[at].jobs[0]]
 	switch {
-	case r.games[at].done && (first.Reason == "" || sameGame(&first, &rec)): // without a reason, Next has not wanted it
+	case r.games[at].done && (first.Reason == "" || sameGame(&first, &rec)): // without a reason: Next did not want it
 		return nil
 	case r.games[at].done:
 		r.startCheck(ctx, at, rec)
@@ -137,6 +137,9 @@ func (r *round) finishOwn(own *ownGame) error {
 		return r.compare(own)
 	}
 	r.games[own.game].here = false
+	if own.err != nil && r.games[own.game].done { // a worker has played it meanwhile
+		return nil
+	}
 	if runner := (*agent.RunnerError)(nil); errors.As(own.err, &runner) { // the user's own command
 		return own.err
 	}
@@ -151,7 +154,7 @@ func (r *round) finishOwn(own *ownGame) error {
 // first may be the one that was wrong.
 func (r *round) compare(own *ownGame) error {
 	if own.err != nil {
-		return own.err
+		return fmt.Errorf("%s, to be compared: %w", r.nameOf(own.game), own.err)
 	}
 	first := &r.records[r.games[own.game].jobs[0]]
 	for _, rec := range []*arena.Record{own.reported, first} {

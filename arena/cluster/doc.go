@@ -34,7 +34,8 @@
 // may also be played again by the coordinator: the first ones of each worker, and a sample
 // of the others. A round ends when its checks have. A worker whose game cannot have been
 // played, or comes out differently, ends all work of the coordinator ([arena.Distrusted]).
-// Its reports are removed from the server, and a mark there has those ignored that still come.
+// Its reports are removed from the server. A mark there makes later readers skip reports that
+// arrive after it.
 //
 // Nobody can play a game again that is limited by time or played by programs, nor the matches
 // of a command ([agent.MatchRunner]), of which only the counts travel: whoever has the token

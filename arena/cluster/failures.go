@@ -39,7 +39,8 @@ func (r *round) blame(game int, by workerID, cause string) *fault {
 // where its cores take part.
 func (r *round) playsHere() bool { return !r.lineup.programs || r.pool.Local != nil }
 
-// avoided reports whether a worker has failed on a game that another one may still try.
+// avoided returns which workers are not given a game: those that have failed on it, as long as
+// another one may try.
 func (r *round) avoided(game int) func(workerID) bool {
 	f := r.faults[game]
 	others := f != nil && r.pool.workers.anyFor(r, func(w *liveWorker) bool { return !f.on[w.id] })

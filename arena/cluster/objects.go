@@ -64,6 +64,15 @@ func (s *objectServer) find(hash string) (data []byte, ok bool) {
 	return data, ok
 }
 
+// own returns an object of the rounds under way.
+func (s *objectServer) own(hash string) ([]byte, error) {
+	data, ok := s.find(hash)
+	if !ok {
+		return nil, fmt.Errorf("object %s: %w", hash, errUnavailable)
+	}
+	return data, nil
+}
+
 // serve answers a request: the hash, a space, and the place of the first byte.
 func (s *objectServer) serve(m *nats.Msg) {
 	answer := &nats.Msg{Subject: m.Reply, Header: nats.Header{}}

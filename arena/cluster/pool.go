@@ -194,7 +194,7 @@ func (p *Pool) nextBatch() string {
 func (p *Pool) drawn() bool { return rand.Float64() < p.Sample }
 
 // forget removes from the server what a worker has reported for this coordinator, and leaves
-// a mark there: whoever resumes the works ignores what still comes.
+// a mark there, after which whoever resumes the work skips its reports.
 func (p *Pool) forget(d *arena.Distrusted) error {
 	ctx, stop := context.WithTimeout(context.Background(), maxSilence)
 	defer stop()

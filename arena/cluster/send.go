@@ -11,7 +11,7 @@ import (
 // from the start.
 type turn struct {
 	gameOf []int           // by job
-	waits  []bool          // by game: it has not been queued
+	waits  []bool          // by game: it is not queued yet
 	left   int             // games that wait
 	later  <-chan struct{} // closed when Next may have a game again; nil: it may have one now
 }

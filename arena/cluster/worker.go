@@ -24,6 +24,9 @@ type Worker struct {
 	Policy   Policy
 	Identity Identity
 	Games    agent.Table
+	// Pool, if set, is the only one whose games are played: the worker shares its process,
+	// and is asked by whoever has the token.
+	Pool *Pool
 	// Note, if set, passes on remarks.
 	Note func(text string)
 	// Play, if set, is called before a batch is played; its error is that of the batch.
@@ -229,6 +232,9 @@ func (w *Worker) play(ctx context.Context, b *batch) *report {
 
 func (w *Worker) playAll(ctx context.Context, b *batch, r *report) error {
 	who, err := w.lineups.acquire(b.Coordinator, b.Lineup, func(hash string) ([]byte, error) {
+		if w.Pool != nil {
+			return w.Pool.objects.own(hash)
+		}
 		return fetchObject(ctx, w.nc, b.Coordinator, hash)
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 )
 
 // The files of a tournament's folder. The journal has the games in the order in which
-// they ended, with their CPU times, and package seal covers all files. The
+// they ended, with their CPU times, and SHA256SUMS covers all files. The
 // others have the same bytes for any number of workers and after any interruptions.
 const (
 	ConfigFile  = "config.yaml"
@@ -132,11 +132,11 @@ func Sums(folder string) files.Sums { return files.SumsOf(folder) }
 
 // closeFolder closes a journal and writes the sums of a tournament that has come to its end.
 func closeFolder(folder string, j *arena.Journal, played error) error {
-	err := errors.Join(j.Close(), arena.DistrustedIn(played, filepath.Base(folder)).Forget(filepath.Join(folder, JournalFile)))
+	err := errors.Join(j.Flush(), arena.DistrustedIn(played, filepath.Base(folder)).Forget(filepath.Join(folder, JournalFile)))
 	if err == nil && played == nil {
 		err = Sums(folder).Write()
 	}
-	return err
+	return errors.Join(err, j.Close()) // the lock is held to the end
 }
 
 // findFolder returns the newest tournament with a name and config, "" if there is

@@ -246,11 +246,11 @@ func (c *Class) grade(ctx context.Context) (_ *Class, err error) {
 
 // close closes the journal, and writes the sums of a grading that has come to its end.
 func (c *Class) close(graded error) error {
-	err := errors.Join(graded, c.journal.file.Close(), arena.DistrustedIn(graded, "").Forget(c.path(JournalFile)))
+	err := errors.Join(graded, c.journal.file.Flush(), arena.DistrustedIn(graded, "").Forget(c.path(JournalFile)))
 	if err == nil {
 		err = files.SumsOf(c.Out).Write()
 	}
-	return err
+	return errors.Join(err, c.journal.file.Close()) // the lock is held to the end
 }
 
 // path is the path of a file of the results folder.
@@ -269,20 +269,13 @@ func (c *Class) openResults() error {
 	if err != nil {
 		return err
 	}
-	if err := files.SumsOf(c.Out).Remove(); err != nil {
+	if c.journal, err = openJournal(c.path(JournalFile), c.Grading.Game); err != nil { // locked, from here on
 		return err
 	}
-	if err := c.keepOverrides(); err != nil {
-		return err
-	}
-	if err := c.keepRows(); err != nil {
-		return err
-	}
-	if c.journal, err = openJournal(c.path(JournalFile), c.Grading.Game); err != nil {
-		return err
-	}
-	if err := c.openRejudged(again); err != nil {
-		return errors.Join(err, c.journal.file.Close())
+	for _, step := range []func() error{files.SumsOf(c.Out).Remove, c.keepOverrides, c.keepRows, func() error { return c.openRejudged(again) }} {
+		if err := step(); err != nil {
+			return errors.Join(err, c.journal.file.Close())
+		}
 	}
 	return nil
 }

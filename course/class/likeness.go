@@ -144,7 +144,7 @@ func (c *Class) steps(l *arena.Line, me game.Side) []similarity.Step {
 		}
 		m, err := agent.ParseLegal(b, text)
 		if err != nil {
-			return list // the seal and the journal's check have let no such game pass
+			return list // the journal's check has let no such game pass
 		}
 		b.Play(m)
 		list = append(list, step)

@@ -62,7 +62,7 @@ func (c *Class) notePlayers(marks []*Mark) {
 			p.Games[key] = ranges(list)
 		}
 		if p.Worker != "" {
-			p.Machine = c.describeWorkers(p.Worker, former)
+			p.Machine = c.describeWorker(p.Worker, former)
 		}
 		c.Evidence.Players = append(c.Evidence.Players, p)
 	}
@@ -71,21 +71,15 @@ func (c *Class) notePlayers(marks []*Mark) {
 	})
 }
 
-// describeWorkers is what workers say that they run on. Those of an earlier session are
-// described in its evidence.
-func (c *Class) describeWorkers(names string, former []Player) string {
-	var list []string
-	for name := range strings.SplitSeq(names, "+") {
-		if c.Describe != nil {
-			if text := c.Describe(name); text != "" {
-				list = append(list, untrusted.Line(text, 2*maxName))
-			}
+// describeWorker is what a worker says that it runs on. One of an earlier session is described
+// in its evidence.
+func (c *Class) describeWorker(name string, former []Player) string {
+	if c.Describe != nil {
+		if text := c.Describe(name); text != "" {
+			return untrusted.Line(text, 2*maxName)
 		}
 	}
-	if len(list) > 0 {
-		return strings.Join(list, " + ")
-	}
-	if at := slices.IndexFunc(former, func(p Player) bool { return p.Worker == names }); at >= 0 {
+	if at := slices.IndexFunc(former, func(p Player) bool { return p.Worker == name }); at >= 0 {
 		return former[at].Machine
 	}
 	return ""

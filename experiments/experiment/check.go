@@ -453,7 +453,7 @@ func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	}
 	switch {
 	case err != nil && strings.HasPrefix(err.Error(), "net: "):
-		report("player.net", strings.TrimPrefix(err.Error(), "net: "), "what the game allows; {hidden: 0} is no net")
+		report("player.net", strings.TrimPrefix(wording.Of(err), "net: "), "what the game allows; {hidden: 0} is no net")
 	case err != nil:
 		report("player.patterns.shapes", wording.Of(err), "shapes that fit on the board, as in [window 3x3, row]")
 	}

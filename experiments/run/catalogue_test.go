@@ -276,3 +276,25 @@ func compareHundred(t *testing.T, root string, entries []os.DirEntry) {
 		t.Errorf("%+v after %v, %v", keys, took, err)
 	}
 }
+
+// Listing runs that came from elsewhere writes nothing outside their folders.
+func TestSummariesAreWrittenThroughNoLink(t *testing.T) {
+	root := t.TempDir()
+	folder := newRun(t, root, "a", "seed=1")
+	mine := filepath.Join(t.TempDir(), "mine")
+	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(folder, SummaryFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(mine, filepath.Join(folder, SummaryFile)); err != nil {
+		t.Skip(err)
+	}
+	if names(t, root, "seed == 1") != "a " {
+		t.Error("the run is not listed")
+	}
+	if text := read(t, mine); text != "mine" {
+		t.Errorf("the file elsewhere is %q", text)
+	}
+}

@@ -267,5 +267,10 @@ func Sums(folder string) files.Sums {
 // ForgetFinished removes what a run has recorded, although it has finished, so that it can be
 // resumed.
 func ForgetFinished(folder string, cause error) error {
-	return errors.Join(Sums(folder).Remove(), Event{What: Failed, Error: cause.Error()}.Append(folder), Forget(folder))
+	for _, step := range []func() error{func() error { return Event{What: Failed, Error: cause.Error()}.Append(folder) }, Sums(folder).Remove, func() error { return Forget(folder) }} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 
@@ -57,6 +58,9 @@ func ParseFilter(text string) (Filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return Filter{Text: text}, nil
 	}
+	if err := refuseLoops(text); err != nil {
+		return Filter{}, err
+	}
 	names := fieldNames{}
 	program, err := expr.Compile(text, expr.Env(filterTypes()), expr.Patch(&names), expr.AsBool(),
 		expr.DisableAllBuiltins(), expr.EnableBuiltin("len"), expr.EnableBuiltin("lower"), expr.Function("known", known, new(func(any) bool)))
@@ -70,6 +74,41 @@ func ParseFilter(text string) (Filter, error) {
 		}
 	}
 	return f, nil
+}
+
+// loops finds what could take any time or memory, as all(1..900000, ...) does: predicates,
+// variables, sequences and ranges.
+type loops struct{ first ast.Node }
+
+// Visit implements [ast.Visitor].
+func (l *loops) Visit(node *ast.Node) {
+	loop := false
+	switch n := (*node).(type) {
+	case *ast.BuiltinNode:
+		loop = n.Name != "len" && n.Name != "lower"
+	case *ast.BinaryNode:
+		loop = n.Operator == ".."
+	case *ast.PredicateNode, *ast.PointerNode, *ast.VariableDeclaratorNode, *ast.SequenceNode:
+		loop = true
+	}
+	if loop && (l.first == nil || (*node).Location().From < l.first.Location().From) {
+		l.first = *node
+	}
+}
+
+// refuseLoops refuses them, with a *[FilterError]. What cannot be parsed is left to the compiler.
+func refuseLoops(text string) error {
+	tree, err := parser.Parse(text)
+	if err != nil {
+		return nil
+	}
+	var l loops
+	ast.Walk(&tree.Node, &l)
+	if l.first == nil {
+		return nil
+	}
+	at := l.first.Location()
+	return &FilterError{text, offset(text, at.From), offset(text, max(at.From, at.To)), "conditions have no loops, ranges or variables (expected: such as game == \"halma\" or test > .6)"}
 }
 
 // Holds reports whether a run fulfils the filter.

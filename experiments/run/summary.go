@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -122,11 +124,22 @@ func summaryOf(folder, state string) *Summary {
 	}
 	s := Summarize(folder)
 	if s.Problem == "" && (s.Status == IsFinished || s.Status == IsInterrupted) {
-		if data, err := json.Marshal(summaryRecord{state, s, s.Key, s.settings}); err == nil {
-			_ = files.Replace(filepath.Join(folder, SummaryFile), append(data, '\n')) // else it is read from the records again
-		}
+		keepSummary(folder, summaryRecord{state, s, s.Key, s.settings})
 	}
 	return &s
+}
+
+// keepSummary writes summary.json; where it cannot be written, the records are read again. A
+// link is left as it is: listing somebody's runs writes nothing elsewhere.
+func keepSummary(folder string, record summaryRecord) {
+	path := filepath.Join(folder, SummaryFile)
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if data, err := json.Marshal(record); err == nil {
+		_ = files.Replace(path, append(data, '\n'))
+	}
 }
 
 // UpdateSummary brings summary.json up to date with the records, unless the run is at work.
@@ -135,7 +148,8 @@ func UpdateSummary(folder string) { summaryOf(folder, recordsState(folder)) }
 // recordsState changes with the files that a summary is made from, and with the keys of
 // configs.
 func recordsState(folder string) string {
-	state := []byte(fields().version)
+	const schema = "1 " // of what a summary says of the same records
+	state := []byte(schema + fields().version)
 	for _, name := range []string{ConfigFile, EnvironmentFile, HistoryFile, MetricsFile, ChampionFile, LabelsFile} {
 		state = append(state, ' ')
 		if info, err := os.Stat(folder + string(filepath.Separator) + name); err == nil {

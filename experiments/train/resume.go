@@ -54,11 +54,12 @@ func Resume(ctx context.Context, folder string, o Options) (done Done, err error
 		return Done{Folder: folder}, err
 	}
 	if p.finished && !p.longer {
-		err := fmt.Errorf("%s: %w", folder, ErrFinished)
 		if !sums.Exist() { // a kill came before them
-			err = errors.Join(err, sums.Write())
+			if err := sums.Write(); err != nil {
+				return Done{Folder: folder}, err
+			}
 		}
-		return Done{Folder: folder}, err
+		return Done{Folder: folder}, fmt.Errorf("%s: %w", folder, ErrFinished)
 	}
 	if err := sums.Remove(); err != nil {
 		return Done{Folder: folder}, err

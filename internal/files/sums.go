@@ -29,8 +29,8 @@ type Sums struct {
 	single  string   // the only file; "": all below the folder
 }
 
-// SumsOf are the sums of all files below a folder, but for locks and what stands outside:
-// files and folders that may change when the record is finished.
+// SumsOf are the sums of all files below a folder. Locks have none, nor do the files and folders
+// outside, which may change when the record is finished.
 func SumsOf(folder string, outside ...string) Sums {
 	return Sums{folder: folder, name: SumsFile, outside: outside}
 }
@@ -69,8 +69,14 @@ func (s Sums) has(name string) bool {
 	base := path.Base(name)
 	isLock := base == "lock" || path.Ext(base) == ".lock"
 	return name != s.name && !isLock && !slices.ContainsFunc(s.outside, func(other string) bool {
-		return name == other || strings.HasPrefix(name, other+"/")
+		return name == other || strings.HasPrefix(name, other+"/") || isTemporaryOf(name, other)
 	})
+}
+
+// isTemporaryOf reports whether a file is what a killed process has left of replacing another.
+func isTemporaryOf(name, other string) bool {
+	digits, found := strings.CutPrefix(name, other)
+	return found && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // list returns the names of the record's files, in the order of their names.
@@ -78,7 +84,11 @@ func (s Sums) list() (names []string, err error) {
 	if s.single != "" {
 		return []string{s.single}, nil
 	}
-	err = filepath.WalkDir(s.folder, func(at string, e fs.DirEntry, err error) error {
+	root, err := filepath.EvalSymlinks(s.folder)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(root, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -86,7 +96,7 @@ func (s Sums) list() (names []string, err error) {
 		if err != nil || !info.Mode().IsRegular() {
 			return nil // a link that leads to no file
 		}
-		name, err := filepath.Rel(s.folder, at)
+		name, err := filepath.Rel(root, at)
 		if name = filepath.ToSlash(name); err == nil && s.has(name) {
 			names = append(names, name)
 		}
@@ -246,8 +256,5 @@ func (s Sums) Require(excuse func(Change) bool) error {
 
 // Remove makes a finished record one that is not, before it is continued.
 func (s Sums) Remove() error {
-	if err := Remove(s.path(s.name)); err != nil {
-		return err
-	}
-	return nil
+	return Remove(s.path(s.name))
 }

@@ -37,6 +37,28 @@ func write(t *testing.T, folder, name, text string) {
 	}
 }
 
+// A folder may be reached by a link, and a killed process may have left a part of a file that
+// stands outside.
+func TestSumsOfLinkedFolders(t *testing.T) {
+	folder, _ := summed(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(folder, link); err != nil {
+		t.Skip(err)
+	}
+	write(t, folder, "notes.json4711", "half")
+	s := SumsOf(link, "notes.json", "plots")
+	if list, err := s.Check(); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	want, err := os.ReadFile(filepath.Join(folder, SumsFile))
+	if err != nil || s.Write() != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(folder, SumsFile)); err != nil || string(got) != string(want) {
+		t.Errorf("%s, %v, want\n%s", got, err, want)
+	}
+}
+
 // What has changed, is gone or was added is named; locks, and what stands outside, are not.
 func TestSums(t *testing.T) {
 	for _, c := range []struct {

@@ -26,12 +26,22 @@ const MissingFile = "there is no such file or folder"
 func Of(err error) string {
 	text := err.Error()
 	for _, inner := range wrapped(err) {
-		if own := reworded(inner); own != "" {
-			text = strings.ReplaceAll(text, inner.Error(), own)
+		own := reworded(inner)
+		switch said := inner.Error(); {
+		case own == "":
+		case text == said:
+			text = own
+		case isWord(said): // which may also stand in a path
+			text = strings.ReplaceAll(text, ": "+said, ": "+own)
+		default:
+			text = strings.ReplaceAll(text, said, own)
 		}
 	}
 	return text
 }
+
+// isWord reports whether a text is one word, such as EOF.
+func isWord(text string) bool { return !strings.Contains(text, " ") }
 
 // wrapped lists an error and all that it wraps, the outer ones first.
 func wrapped(err error) []error {

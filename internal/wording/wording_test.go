@@ -51,6 +51,7 @@ func TestOf(t *testing.T) {
 		"it is cut off in the middle":                                   json.Unmarshal([]byte(`{"weights": [1`), &weights),
 		"weights: a string does not belong there":                       json.Unmarshal([]byte(`{"weights": "x"}`), &weights),
 		`"x": unknown field "wieghts"`:                                  fmt.Errorf(`"x": %w`, unknownField()),
+		"/data/EOF-games.jsonl: it ends too soon":                       fmt.Errorf("/data/EOF-games.jsonl: %w", io.EOF),
 		"game record: it is cut off in the middle":                      fmt.Errorf("game record: %w", io.ErrUnexpectedEOF),
 		`program "pyhton3" is not installed`:                            failed(exec.LookPath("pyhton3")),
 		"no machine is called nohost":                                   &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nohost", Server: "10.0.0.1:53"}},

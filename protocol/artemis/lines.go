@@ -13,7 +13,7 @@ const MaxLine = 1024
 const TooLong = "a line of more than 1024 bytes"
 
 // ErrLine is the error of a line that does not end.
-var ErrLine = errors.New("" + TooLong)
+var ErrLine = errors.New(TooLong)
 
 // Lines assembles lines from chunks of bytes. Lines end with LF or CRLF.
 type Lines struct {

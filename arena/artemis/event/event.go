@@ -321,9 +321,9 @@ func Examine(path string) (*arena.Examined, error) {
 
 // Close waits until the journal is on the disk, and writes the sums of an event that is over.
 func (e *Event) Close() error {
-	err := e.journal.Close()
+	err := e.journal.Flush()
 	if err == nil && e.journal != nil && len(e.lines) == len(e.games) {
 		err = files.SumsBeside(e.path).Write()
 	}
-	return err
+	return errors.Join(err, e.journal.Close()) // the lock is held to the end
 }
