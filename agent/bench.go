@@ -78,7 +78,6 @@ func (g *bound[S, P]) Speeds(each time.Duration) (list []SearchSpeed, err error)
 	return list, nil
 }
 
-// NodesPerSecond is what calibration.txt tells the shipped agent.
 func (g *bound[S, P]) NodesPerSecond(t time.Duration) (int64, error) {
 	weights, err := g.Embedded(frozen.Frozen, "")
 	if err != nil {
@@ -111,7 +110,6 @@ func (g *bound[S, P]) middle(variant string) (S, error) {
 	return s, nil
 }
 
-// nodes searches a position.
 func nodes[S comparable, P game.Position[S]](eval features.Linear[S], s S) func() float64 {
 	engine := search.New[S, P](eval, nil)
 	return func() float64 { return float64(engine.Search(&s, search.Limits{Nodes: 100_000}).Nodes) }

@@ -146,7 +146,6 @@ func (g *bound[S, P]) endings(set *searchSettings, env Env) (Endings[S], error) 
 	return g.Endings(0)
 }
 
-// limits are how far an agent looks ahead.
 func (s *searchSettings) limits() search.Limits {
 	return search.Limits{
 		Depth: s.Depth, Nodes: uint64(s.Nodes), Time: seconds(s.Time), TableMB: s.Table,

@@ -48,7 +48,6 @@ func halmaParts() Parts[halma.State] {
 	}
 }
 
-// halmaGround is the empty board with its camps.
 func halmaGround() []string {
 	black, white, rows := halma.Camp(game.First), halma.Camp(game.Second), make([]string, halma.Size)
 	for q := range halma.Size * halma.Size {

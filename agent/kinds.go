@@ -106,7 +106,6 @@ func (g *bound[S, P]) noAgent(spec Spec) error {
 	return fmt.Errorf("%s has no agent %q", g.Rules.Name, spec.Name)
 }
 
-// Agent makes the agent of a spec.
 func (g *bound[S, P]) Agent(spec Spec, env Env) (Agent, error) {
 	table := append(kinds[S, P](), pathKind[S, P]())
 	i := slices.IndexFunc(table, func(k kind[S, P]) bool { return k.Name == spec.Name })

@@ -91,7 +91,6 @@ func (l *learning[S, P]) Play(ctx context.Context, w features.Weights, nodes int
 	return err
 }
 
-// rules is how weights play against themselves.
 func (l *learning[S, P]) rules(w features.Weights, nodes int, logits bool) (selfplay.Rules[S, P], error) {
 	a, err := l.Agent(Spec{Name: "frozen", Weights: w}.With("nodes", strconv.Itoa(nodes)).With("ties", "random").With("book", "off"), Env{})
 	if err != nil {
@@ -124,7 +123,6 @@ func (l *learning[S, P]) ground() selfplay.Ground[S, P] {
 	return g
 }
 
-// thought is what self-play keeps of a choice.
 func thought(c Choice) selfplay.Thought {
 	t := selfplay.Thought{Move: c.Move, Score: c.Score, Unscored: c.Planned}
 	switch {

@@ -144,7 +144,6 @@ func (o *outputTail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lastLines are some that a person can read.
 func (o *outputTail) lastLines() string {
 	const lines, longest = 8, 200
 	var list []string

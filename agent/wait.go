@@ -64,7 +64,6 @@ func newWaitBudget(set *programSettings) *WaitBudget {
 // again is a budget of the same size for another program.
 func (w *WaitBudget) again() *WaitBudget { return &WaitBudget{game: w.game} }
 
-// begin counts a game.
 func (w *WaitBudget) begin() { w.Add(Waits{Games: 1}) }
 
 func (w *WaitBudget) spend(waited time.Duration) { w.Add(Waits{Time: waited}) }

@@ -55,7 +55,6 @@ func (l *Line) Judge(g agent.Game, eitherSide ...string) error {
 	return nil
 }
 
-// nameOf is the winner of a result.
 func (l *Line) nameOf(r game.Result) string {
 	switch r {
 	case game.FirstWins:

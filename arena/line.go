@@ -237,7 +237,6 @@ func (l *Line) check() error {
 	return l.checkHead()
 }
 
-// checkHead checks the identity of the game.
 func (l *Line) checkHead() error {
 	switch {
 	case l.Schema < 0:

@@ -94,7 +94,6 @@ func lineOf(job *Job) uint64 {
 	return game.Mix(job.Seed, uint64(job.Pair), uint64(job.First), uint64(job.Second))
 }
 
-// playMatch has a match runner play a job.
 func playMatch(ctx context.Context, job *Job, agents [2]agent.Agent) (Record, error) {
 	var runners [2]*agent.MatchRunner
 	for side, a := range agents {

@@ -54,7 +54,6 @@ func (m Match) Check(g agent.Game) error {
 	return CheckOpenings(g, m.Variant, m.Openings)
 }
 
-// pairs lists the games of some pairs.
 func (m Match) pairs(g agent.Game, a, b, first, from, to int) ([]Job, error) {
 	jobs := make([]Job, 0, 2*(to-from))
 	for pair := from; pair < to; pair++ {

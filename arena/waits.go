@@ -18,7 +18,6 @@ func AddWaits(sums map[string]agent.Waits, lines []Line) {
 	}
 }
 
-// waits are those of a game.
 func waits(waited float64) agent.Waits {
 	return agent.Waits{Games: 1, Time: time.Duration(waited * float64(time.Second))}
 }

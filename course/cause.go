@@ -54,7 +54,6 @@ func CauseOfBuild(failed *compile.Failed, p *compile.Program) *Cause {
 // mixedTabs is what Python 3 says of a source that only Python 2 reads, by chance.
 const mixedTabs = "inconsistent use of tabs"
 
-// causeOfComplaints is CauseOfBuild for a text.
 func causeOfComplaints(failed *compile.Failed, p *compile.Program) *Cause {
 	said := strings.Join(failed.Lines, "; ")
 	if p.Language != compile.Executable && !utf8.Valid(p.Text) && notText.MatchString(said) {
@@ -448,7 +447,6 @@ func complaint(stderr string) string {
 	return last(stderr)
 }
 
-// last is the last line of a text.
 func last(text string) string {
 	text = strings.TrimSpace(text)
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])

@@ -65,7 +65,6 @@ func (y *Year) RehearsalName() string { return y.Rubric + rehearsalEnd }
 // maxGames bounds the games of a grading: many times those of any course.
 const maxGames = 5000
 
-// check checks what tags cannot.
 func (y *Year) check(report config.Report) {
 	if strings.HasSuffix(y.Rubric, rehearsalEnd) {
 		report("name", fmt.Sprintf("%s is the name of a rehearsal", y.Rubric), "a name that does not end in "+rehearsalEnd)

@@ -157,7 +157,6 @@ func (got *analysis) text() string {
 // explainer explains an agent's evaluations; nil explains nothing.
 type explainer agent.Spec
 
-// newExplainer needs an agent that has an evaluation.
 func newExplainer(g agent.Game, name string) (*explainer, error) {
 	spec, err := parseSpec(name)
 	if err != nil {

@@ -88,7 +88,6 @@ func (a *app) newConfig() *experiment.Config {
 	return &experiment.Config{Games: a.games, Rubrics: rubric.Objectives()}
 }
 
-// newRoot builds the command line.
 func newRoot(a *app) *cobra.Command {
 	if a.games == nil {
 		a.games = agent.Games()
@@ -158,7 +157,6 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return noCommand(c, c.Flags().Args())
 }
 
-// noCommand refuses an unknown subcommand.
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -249,7 +247,6 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// addGlobals adds the flags of all commands.
 func (a *app) addGlobals(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", "", "folder of the runs (default: $"+dirVariable+", else runs/ here or in the nearest folder above that holds runs)")
@@ -277,7 +274,6 @@ func addVersion(c *cobra.Command, version string) {
 	}
 }
 
-// printPaths lists written files, one per line.
 func (a *app) printPaths(paths ...string) error {
 	for _, path := range paths {
 		if _, err := fmt.Fprintln(a.out, term.OneLine(path)); err != nil {
@@ -287,7 +283,6 @@ func (a *app) printPaths(paths ...string) error {
 	return nil
 }
 
-// remark writes a message that --quiet leaves out.
 func (a *app) remark(format string, args ...any) {
 	if !a.quiet {
 		fmt.Fprintf(a.err, format, args...)

@@ -48,7 +48,6 @@ func (f *autograderFlags) check(c *cobra.Command) error {
 // passedOn are the flags of grade that an autograder's own grade gets.
 var passedOn = []string{"games", "seed", "move-time", "game-time", "no-archives", "require-confinement"}
 
-// makeAutograder writes an autograder to upload.
 func (a *app) makeAutograder(c *cobra.Command, f *gradeFlags) error {
 	grading, err := f.grading()
 	if err != nil {

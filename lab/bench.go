@@ -111,7 +111,6 @@ func (a *app) printSpeed(game string, s agent.RuleSpeed) {
 // benchColumn is where the figures begin; with them a line fits 80 columns.
 const benchColumn = 47
 
-// benchLabel begins a line with what was measured.
 func benchLabel(game, what, variant string) string {
 	game = fmt.Sprintf("%-10s ", game)
 	return game + fmt.Sprintf("%-*s", benchColumn-len(game), term.Shorten(term.Joined(", ", what, variant), benchColumn-len(game)))

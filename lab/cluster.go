@@ -58,7 +58,6 @@ func (f *clusterFlags) enabled() bool { return f.listen != "" || f.endpoint.URL 
 
 const tlsHint = "--tls-cert, --tls-key and --tls-ca protect them, --insecure does without"
 
-// validate refuses flags that contradict each other.
 func (f *clusterFlags) validate() error {
 	none := f.command.Flags().Changed("workers") && *f.workers == 0
 	switch {
@@ -86,7 +85,6 @@ func namedToken(text string) (string, error) {
 	return text, nil
 }
 
-// address splits the value of --listen.
 func (f *clusterFlags) address() (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(f.listen)
 	if err == nil {
@@ -267,7 +265,6 @@ func (f *clusterFlags) server(a *app) (connect connector, leave func(done bool) 
 	}, nil
 }
 
-// lockDir takes the folder of an address.
 func (f *clusterFlags) lockDir(host string, port int) (*cluster.ServerDir, error) {
 	dir, err := cluster.ServerDirOf(host, port)
 	if err == nil {
@@ -340,7 +337,6 @@ func (f *clusterFlags) startWorker(ctx context.Context, a *app, pool *cluster.Po
 	return func() { end(); <-ended }, nil
 }
 
-// showWorkers adds the workers to the progress.
 func (a *app) showWorkers(pool *cluster.Pool) {
 	screen, ok := a.err.(*term.Console)
 	if !ok {

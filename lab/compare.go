@@ -85,7 +85,6 @@ func (a *app) compare(ctx context.Context, f *compareFlags, args []string) error
 	return a.printComparison(result)
 }
 
-// readRuns reads the records of several runs.
 func (a *app) readRuns(args []string) ([]*run.Run, error) {
 	folders, err := a.findRuns(args)
 	if err != nil {

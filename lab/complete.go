@@ -41,7 +41,6 @@ func (a *app) complete(c *cobra.Command, flags map[string]completer) {
 	}
 }
 
-// completeFlag makes shells complete a flag.
 func completeFlag(c *cobra.Command, name string, list completer) {
 	if err := c.RegisterFlagCompletionFunc(name, list); err != nil {
 		panic("evolve: completion of --" + name + ": " + err.Error())

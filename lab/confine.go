@@ -96,7 +96,6 @@ func (f *confineFlags) required(a *app) error {
 	return &exitError{exitFailed, &host.WeakError{Has: has, Wanted: level}, hint}
 }
 
-// confined is how this machine confines programs.
 func (a *app) confined() host.Confinement {
 	if a.confinement != nil {
 		return *a.confinement

@@ -343,7 +343,6 @@ func (a *app) everything(ctx context.Context, x *run.Examiner) ([]run.Checked, e
 	return list, nil
 }
 
-// examined examines some records, or all.
 func (a *app) examined(ctx context.Context, args []string) ([]run.Checked, error) {
 	x := run.Examiner{Games: a.games}
 	if len(args) == 0 {

@@ -161,7 +161,6 @@ func (a *app) embed(ctx context.Context, f *freezeFlags, folder string, w featur
 	return a.freeze(w, to, "build the programs that embed them again: go build -o bin/ ./cmd/evolve ./cmd/my_player\n")
 }
 
-// slot names the weights to replace.
 func (f *freezeFlags) slot(w *features.Weights) (frozen.Slot, error) {
 	switch {
 	case f.As == string(frozen.Evolved) && (w.Patterns != nil || w.Net != nil):

@@ -70,7 +70,6 @@ func (f *gameFlags) add(a *app, c *cobra.Command) {
 	c.Flags().StringVar(&f.variant, "variant", "", "variant of the rules (default: the game's first)")
 }
 
-// noDefault makes the default of a flag empty.
 func noDefault(c *cobra.Command, name, usage string) {
 	flag := c.Flags().Lookup(name)
 	if err := flag.Value.Set(""); err != nil {

@@ -174,7 +174,6 @@ func (a *app) printGrading(f *gradeFlags, mark *class.Mark, out *gradeResult) er
 	return &exitError{exitInterrupted, errors.New(out.Interrupted), "the points are for the games that were finished"}
 }
 
-// grading checks the flags.
 func (f *gradeFlags) grading() (*rubric.Grading, error) {
 	r, err := findRubric(f.Rubric, f.Course)
 	if err != nil {
@@ -243,7 +242,6 @@ type classFlags struct {
 	only, rejudge []string
 }
 
-// lists are the files about the class.
 func (f *classFlags) lists() []string {
 	return slices.DeleteFunc([]string{f.Roster, f.Overrides}, func(path string) bool { return path == "" })
 }
@@ -302,7 +300,6 @@ func refuseGrants(confine *confineFlags, cluster *clusterFlags) error {
 	return nil
 }
 
-// gradeClass grades the submissions of a folder.
 func (a *app) gradeClass(ctx context.Context, f *gradeFlags, folder string) error {
 	made, err := a.gradeAll(ctx, f, folder)
 	if err != nil {
@@ -401,7 +398,6 @@ func intakeError(err error) error {
 	return changedRecord(err)
 }
 
-// replayPage is a page of a submission's games.
 func replayPage(g agent.Game, title string, games []class.Replayed) ([]byte, error) {
 	played := make([]report.Played, len(games))
 	for i, one := range games {
@@ -576,12 +572,10 @@ type gradeResult struct {
 	Machines    []string // what makes it depend on the machines
 }
 
-// pointsEstimate formats expected points with their interval.
 func pointsEstimate(e stats.Estimate) string {
 	return fmt.Sprintf("%s [%s, %s]", rubric.FormatPoints(e.Value), rubric.FormatPoints(e.Low), rubric.FormatPoints(e.High))
 }
 
-// gradeText formats a grading for people.
 func gradeText(out gradeResult, width int) string {
 	var b strings.Builder
 	r := out.Report.Rubric
@@ -618,7 +612,6 @@ func gradeText(out gradeResult, width int) string {
 	return b.String()
 }
 
-// totalText sums up the rows that were played.
 func totalText(report *rubric.Report) string {
 	r := report.Rubric
 	got, most, another := report.Total()
@@ -635,7 +628,6 @@ func totalText(report *rubric.Report) string {
 	return text + "\n"
 }
 
-// gradeRow formats the cells of a row.
 func gradeRow(row rubric.Row) []string {
 	most := rubric.FormatPoints(row.Scale.Max())
 	if row.Missing() {
@@ -652,7 +644,6 @@ func gradeRow(row rubric.Row) []string {
 	}
 }
 
-// pointsText formats the points of a row.
 func pointsText(row rubric.Row) string {
 	text := rubric.FormatPoints(row.Points) + " of " + rubric.FormatPoints(row.Scale.Max())
 	if row.Lost > 0 {

@@ -57,13 +57,11 @@ func (a *app) setHelp(root *cobra.Command) {
 	})
 }
 
-// helpText is the help of a command.
 func helpText(c *cobra.Command, width int) string {
 	text := strings.TrimRight(cmp.Or(c.Long, c.Short), " \n")
 	return term.Paragraphs(text, width) + "\n\n" + usageText(c, width)
 }
 
-// usageText lists what a command takes.
 func usageText(c *cobra.Command, width int) string {
 	var parts []string
 	part := func(title, text string) { parts = append(parts, title+"\n"+strings.TrimRight(text, "\n")) }

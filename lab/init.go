@@ -130,7 +130,6 @@ const (
 	tournamentFile = "tournament.yaml"
 )
 
-// projectFiles lists what a new project consists of.
 func (a *app) projectFiles(f *initFlags, dir string) ([]starter.File, error) {
 	g, err := f.find()
 	if err != nil {

@@ -32,7 +32,6 @@ const (
 	inTournament = "tournament"
 )
 
-// keyTable lists the keys of all configs.
 func keyTable() []configKey {
 	var list []configKey
 	for _, k := range config.Keys[experiment.File]() {
@@ -109,7 +108,6 @@ func noKey(name string) error {
 		"evolve config --search WORD finds keys, evolve config --example NAME prints an example (a wrong name lists them)")
 }
 
-// explanation is all about a key.
 func (k configKey) explanation(width int) string {
 	const column = 11
 	var b strings.Builder
@@ -141,7 +139,6 @@ func (k configKey) explanation(width int) string {
 	return b.String()
 }
 
-// place says where a key belongs.
 func (k configKey) place() string {
 	at := "at the top of"
 	if i := strings.LastIndexByte(k.Path, '.'); i >= 0 {
@@ -274,7 +271,6 @@ func quoteWords(words []string) string {
 	return fmt.Sprintf("all of %q", words)
 }
 
-// printKeys lists keys, those of tournaments apart.
 func (a *app) printKeys(list []configKey) error {
 	const column = 24
 	file := inExperiment

@@ -280,7 +280,6 @@ func (a *app) konaneRound(round int, games []event.Game) {
 	fmt.Fprintf(a.out, "round %d: %s\n", round, strings.Join(list, ", "))
 }
 
-// konaneLine prints a game of an event.
 func (a *app) konaneLine(l arena.Line) {
 	result := "nobody"
 	if l.Winner != arena.DrawName {

@@ -160,7 +160,6 @@ func interruptedEarly() error {
 
 const ladderAgain = "to continue: the same command again"
 
-// schedule says who meets whom.
 func schedule(c *tournament.Config, players int) string {
 	n := quantity.Of(players, "submission")
 	text := n + ": everybody meets everybody"

@@ -209,7 +209,6 @@ func (f *matchFlags) prepare(ctx context.Context, a *app, g agent.Game) (*arena.
 // it then plays them in turn.
 const openBalanced = 500
 
-// balance chooses openings whose reference match is close.
 func (a *app) balance(ctx context.Context, f *matchFlags, g agent.Game) ([]string, error) {
 	defer term.Busy(a.err, "choosing balanced openings")()
 	reference, err := openAgent(g, "hand:depth=2,ties=random", agent.Env{})

@@ -211,7 +211,6 @@ func (a *app) remarkUndecided(f *matchFlags, test *stats.SPRT, res arena.Result)
 	a.remark("%s\nhint: %s\n", text, f.howToContinue(false))
 }
 
-// howToContinue says how to continue a match.
 func (f *matchFlags) howToContinue(interrupted bool) string {
 	more := ""
 	switch {

@@ -102,7 +102,6 @@ func (p *playScreen) run(ctx context.Context) error {
 	return p.lines.Err()
 }
 
-// reply lets the agent move.
 func (p *playScreen) reply(ctx context.Context) error {
 	err := p.session.Reply(ctx, func(ctx context.Context, b agent.Board) (agent.Choice, error) {
 		defer p.waiting(p.session.Info.Sides[b.Turn()] + " is thinking ...")()
@@ -120,7 +119,6 @@ func (p *playScreen) reply(ctx context.Context) error {
 	return nil
 }
 
-// announce prints the last move.
 func (p *playScreen) announce() {
 	words, _ := p.session.LastMove()
 	fmt.Fprintln(p.out, words)
@@ -236,7 +234,6 @@ func (p *playScreen) inGame(ctx context.Context, text string) (bool, error) {
 	return true, nil
 }
 
-// tell prints an error on one line.
 func (p *playScreen) tell(err error) {
 	if err != nil {
 		fmt.Fprintln(p.out, untrusted.Printable(wording.Of(err)))

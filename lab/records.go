@@ -95,7 +95,6 @@ func (a *app) readable(path string, list []record.Entry, number int) (good []rec
 	return good, nil
 }
 
-// warnOfUnread names the games that cannot be read.
 func (a *app) warnOfUnread(path string, bad []error, all int) {
 	const most = 10
 	if len(bad) == 0 {
@@ -211,7 +210,6 @@ func saveGames(path string, g agent.Game, lines []arena.Line) error {
 	return nil
 }
 
-// endText describes the result of a record.
 func endText(l *arena.Line) string {
 	text := "result not known"
 	switch {

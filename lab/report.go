@@ -49,7 +49,6 @@ func reportCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
-// report reads the runs and writes the page.
 func (a *app) report(ctx context.Context, f *reportFlags, names []string) error {
 	watch := &term.Progress{Out: a.err}
 	defer watch.End()

@@ -50,7 +50,6 @@ func resumeCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
-// resumed prints the result of a resumed run.
 func (a *app) resumed(done train.Done, err error) error {
 	name := filepath.Base(done.Folder)
 	var problems *config.Error

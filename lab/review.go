@@ -56,7 +56,6 @@ func reviewCommand(a *app) *cobra.Command {
 	return c
 }
 
-// review reviews the lost games of a file.
 func (a *app) review(ctx context.Context, f *reviewFlags, path string) error {
 	list, from, err := readRecords(path)
 	if err != nil {
@@ -146,7 +145,6 @@ func (a *app) printSummaries(players []string, lines []arena.Line, losses []*rev
 	return nil
 }
 
-// reviewPage writes the page of the lost games.
 func (a *app) reviewPage(f *reviewFlags, path string, list []record.Entry, losses []*review.Loss) error {
 	var games []report.Played
 	for i, l := range losses {

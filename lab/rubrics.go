@@ -55,7 +55,6 @@ func rubricsCommand(a *app) *cobra.Command {
 	return c
 }
 
-// printSchema prints the JSON Schema of courses' files.
 func (a *app) printSchema() error {
 	text, err := course.Schema()
 	if err == nil {

@@ -127,7 +127,6 @@ func (a *app) ended(done train.Done, err error, next func(train.Done) error) err
 	return next(done)
 }
 
-// printDone prints the result of a run.
 func (a *app) printDone(d train.Done) {
 	if d.Headline != "" {
 		fmt.Fprintln(a.out, breakHeadline(d.Headline))
@@ -191,7 +190,6 @@ func (a *app) nextStep(d train.Done) error {
 	return nil
 }
 
-// runArgument names a run to the next command.
 func (a *app) runArgument(folder string) string {
 	name := term.OneLine(filepath.Base(folder))
 	if a.dir != "" {
@@ -200,7 +198,6 @@ func (a *app) runArgument(folder string) string {
 	return name
 }
 
-// testTable is the table of a champion's test.
 func testTable(sides [2]string, test []run.Versus) *term.Table {
 	t := term.NewTable("opponent", "k", "games", "score", sides[0], sides[1]).Keys(2).Names(0).Right(1, 2, 3, 4, 5)
 	for _, v := range test {
@@ -327,7 +324,6 @@ func (w *runWatcher) Begin(name string, total int, unit string) {
 	}
 }
 
-// Note prints other messages.
 func (w *runWatcher) Note(text string) {
 	if strings.HasPrefix(text, "warning") {
 		fmt.Fprintln(w.err, text)
@@ -368,7 +364,6 @@ func printBattles(w io.Writer, test []run.MatchLine) {
 	fmt.Fprintf(w, "Task 2 Grade: %s / %.0f\n", quantity.Digits(points, 4), most)
 }
 
-// swapped is a result from the other side.
 func swapped(r stats.WDL) stats.WDL {
 	return stats.WDL{Wins: r.Losses, Draws: r.Draws, Losses: r.Wins}
 }

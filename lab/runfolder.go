@@ -99,7 +99,6 @@ func (a *app) findRun(text string) (string, error) {
 	return folders[0], nil
 }
 
-// findRuns finds runs that are different ones.
 func (a *app) findRuns(texts []string) ([]string, error) {
 	finder := run.Finder{Root: a.runs()}
 	folders := make([]string, len(texts))

@@ -64,7 +64,6 @@ func isSlot(what string) bool {
 	return ok && k.Linear && k.Slot != ""
 }
 
-// order collects what to ship.
 func (f *shipFlags) order(a *app, what string, gameGiven bool) (*bundle.Order, agent.Game, error) {
 	if f.out == "" {
 		return nil, nil, badInput(errors.New("--out is missing"), "name a folder for the files")

@@ -50,7 +50,6 @@ func showGameCommand(a *app) *cobra.Command {
 	return c
 }
 
-// showRecords shows or converts a file.
 func (a *app) showRecords(ctx context.Context, f *showGameFlags, path string) error {
 	if f.gameNamed {
 		if _, err := f.find(); err != nil {

@@ -61,7 +61,6 @@ func solveCommand(a *app) *cobra.Command {
 	return saves(c)
 }
 
-// solve proves each position within the limits.
 func (a *app) solve(f *positionFlags, limits search.Limits) error {
 	unknown := 0
 	err := a.eachPosition(f, func(_ int, text string, b agent.Board) error {
@@ -150,7 +149,6 @@ func (f *solveFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// checkExtend does the same for --extend and --replies.
 func (f *solveFlags) checkExtend(c *cobra.Command) error {
 	if f.Extend == "" {
 		if err := refuseIdle(c, "with --extend only", "hard"); err != nil {
@@ -166,7 +164,6 @@ func (f *solveFlags) checkExtend(c *cobra.Command) error {
 	return refuseIdle(c, "without --replies only", "book-ply", "hints", "checkpoint")
 }
 
-// parseSize reads a size such as 500M.
 func parseSize(flag, text string) (uint64, error) {
 	digits, unit := text, uint64(1)
 	for i, suffix := range []string{"K", "M", "G"} {
@@ -223,7 +220,6 @@ func (a *app) solveLong(ctx context.Context, p *positionFlags, f *solveFlags, o 
 	return f.ended(errors.Join(err, prover.Close()))
 }
 
-// reportProof shows the progress of a proof.
 func reportProof(bar *term.Bar) func(proof.Progress) {
 	return func(p proof.Progress) {
 		line := fmt.Sprintf("%s: %s M nodes, %s proven, %.1f %%", p.Spent.Round(time.Second), quantity.Digits(float64(p.Nodes)/1e6, 3), quantity.Of(p.Proven, "position"), 100*p.Done)
@@ -238,7 +234,6 @@ func reportProof(bar *term.Bar) func(proof.Progress) {
 	}
 }
 
-// start is the position to prove.
 func (f *solveFlags) start(p *positionFlags) (littlego.State, error) {
 	if p.game != "littlego" {
 		return littlego.State{}, badInput(fmt.Errorf("--checkpoint and --book are not for %s (allowed: littlego)", p.game), "evolve solve without them proves positions of every game that has a solver")
@@ -278,7 +273,6 @@ func (a *app) provePosition(prover *proof.Prover, s *littlego.State, p *position
 	return a.printSolution(got)
 }
 
-// ended adds a hint to an error.
 func (f *solveFlags) ended(err error) error {
 	again := "the same command with --checkpoint FILE keeps what is proven"
 	if f.Checkpoint != "" {
@@ -369,7 +363,6 @@ func (a *app) addReplies(ctx context.Context, prover *proof.Prover, s *littlego.
 	return err
 }
 
-// readBook reads the book that a flag names.
 func readBook(flag, name string) (searchlg.Book, error) {
 	data, err := files.ReadArgument(name, searchlg.MaxBook)
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 
 const sweepDoc = "all runs of the sweep of this name, instead of naming runs"
 
-// runsOrSweep wants runs, or the flag --sweep.
 func runsOrSweep(c *cobra.Command, args []string) error {
 	if !c.Flags().Changed("sweep") {
 		return arguments(1, anyNumber)(c, args)
@@ -69,7 +68,6 @@ func (a *app) namesOfSweep(ctx context.Context, name string) (names []string, er
 	return names, err
 }
 
-// plotSweep draws the figures of a sweep.
 func (a *app) plotSweep(ctx context.Context, f *plotFlags, kinds []string) error {
 	games, err := a.cellsOfSweep(ctx, f.sweep)
 	if err != nil {

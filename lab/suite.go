@@ -146,7 +146,6 @@ func (a *app) playSuite(ctx context.Context, f *suiteFlags) error {
 
 const suiteHint = "evolve suite --out FILE writes such a file"
 
-// read reads the suite and finds its game.
 func (f *suiteFlags) read() (agent.Game, suite.Suite, error) {
 	data, err := files.ReadArgument(f.In, suite.MaxBytes)
 	if err != nil {

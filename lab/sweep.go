@@ -114,7 +114,6 @@ func (a *app) forget(err error) error {
 	return errors.Join(failed...)
 }
 
-// printCells lists the cells with what they take.
 func (a *app) printCells(cells []sweep.Cell, extents []sweep.Extent, workers int) error {
 	t := term.NewTable("generations", "games", "CPU", "cell").Right(0, 1, 2).Prose(3)
 	for i, e := range extents {
@@ -168,7 +167,6 @@ func expected(extents []sweep.Extent, workers int) string {
 		quantity.Of(workers, "worker"), time.Now().Add(took).Format(time.DateTime))
 }
 
-// cellsOf lists the cells of a sweep's config.
 func (a *app) cellsOf(path string, overrides []string) ([]sweep.Cell, error) {
 	text, err := readConfig(path)
 	if err != nil {
@@ -208,12 +206,10 @@ func (w *sweepWatcher) Named(sweep string) {
 	}
 }
 
-// Waiting says that the rest is played elsewhere.
 func (w *sweepWatcher) Waiting(cells int) {
 	w.remark("waiting for %s that other commands play\n", quantity.Of(cells, "cell"))
 }
 
-// Generation shows the progress of a run.
 func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -225,7 +221,6 @@ func (w *sweepWatcher) Generation(run string, generation, generations int) {
 	w.bar.Describe(at + " of " + run)
 }
 
-// Cell shows what happens to a cell.
 func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -241,7 +236,6 @@ func (w *sweepWatcher) Cell(c *sweep.Cell, what, run string) {
 	w.bar.Keep(fmt.Sprintf("%d/%d  %-8s %s  %s", w.done, w.cells, what, run, c.Name()))
 }
 
-// Warn prints warnings and drops other messages.
 func (w *sweepWatcher) Warn(run, text string) {
 	if strings.HasPrefix(text, "warning") {
 		w.mu.Lock()

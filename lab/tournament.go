@@ -223,7 +223,6 @@ func tableText(t *tournament.Table, width int) string {
 	return b.String()
 }
 
-// standings lists the players.
 func standings(t *tournament.Table) *term.Table {
 	const agent, lost = 1, 7
 	heads := []string{"#", "agent", "elo, 95 %", "score, 95 %", "W-D-L", "as " + t.Sides[0], "as " + t.Sides[1]}

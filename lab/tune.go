@@ -82,7 +82,6 @@ func tuneCommand(a *app) *cobra.Command {
 	return a.inRuns(saves(c))
 }
 
-// tune measures, writes the experiment and runs it.
 func (a *app) tune(ctx context.Context, f *tuneFlags, text string) error {
 	skeleton, how, err := f.skeleton(a, text)
 	if err != nil {
@@ -140,7 +139,6 @@ func (f *tuneFlags) late(a *app, d train.Done) error {
 		"evolve resume " + a.runArgument(d.Folder) + " continues without a limit of time"}
 }
 
-// file names the experiment.
 func (f *tuneFlags) file() string {
 	if f.Out == "" {
 		return "tune.yaml"
@@ -401,7 +399,6 @@ type tunedJSON struct {
 	Cut        []string           `json:"cut"`               // what the minutes left out
 }
 
-// printTunedJSON does the same as one JSON value.
 func (a *app) printTunedJSON(f *tuneFlags, c *experiment.Config, d train.Done, said []string) error {
 	t, err := readTuned(d.Folder, d.Weights)
 	if err != nil {

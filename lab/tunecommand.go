@@ -18,7 +18,6 @@ import (
 	"evolab/lab/term"
 )
 
-// tuneMatches tunes what a match runner plays.
 func (a *app) tuneMatches(ctx context.Context, f *tuneFlags) error {
 	skeleton, err := f.matchesSkeleton(a)
 	if err != nil {
@@ -91,7 +90,6 @@ func (f *tuneFlags) matchesSkeleton(a *app) (*experiment.Config, error) {
 	return c, experiment.ParseInto(c, "tune.yaml", text, nil, experiment.CheckNames)
 }
 
-// planMatches divides the pairs or the minutes.
 func (f *tuneFlags) planMatches(ctx context.Context, a *app, c *experiment.Config, jobs int) (m *tune.Matches, clock train.Clock, said []string, err error) {
 	if f.Pairs > 0 {
 		if m, err = tune.PlanMatches(f.Pairs, 1); err != nil {

@@ -91,7 +91,6 @@ func (t *tuned) text() string {
 	return string(t.given.JSON(nil))
 }
 
-// handIn says what to hand in.
 func (t *tuned) handIn(run string) string {
 	if t.runs {
 		return "the tuned values:\n" + indented(t.text())

@@ -38,7 +38,6 @@ func (a *app) watchClass(ctx context.Context, f *gradeFlags, o class.Options) er
 	})
 }
 
-// markLine is a result on one line.
 func markLine(m *class.Mark) string {
 	text := m.Name + ": " + string(m.Cause.Verdict)
 	if points, most, ok := m.Given(); ok {

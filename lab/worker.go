@@ -134,7 +134,6 @@ func (a *app) checkEndpoint(endpoint *cluster.Endpoint) (err error) {
 	return nil
 }
 
-// denied shows a right that the server denies.
 func (a *app) denied(err error) {
 	fmt.Fprintln(a.err, "warning: the server: "+wording.Of(err))
 }

@@ -213,7 +213,6 @@ func (g *grid) usualReason(all []candidate) string {
 	return " (" + g.Why + ")"
 }
 
-// targets lists where moves from a square go.
 func (g *grid) targets(all []candidate, from square) []string {
 	var list []string
 	for _, c := range all {

@@ -123,7 +123,6 @@ func (p *eventPairing) removeIdle() (key int, reason error) {
 	return 0, nil
 }
 
-// record records the result of a game.
 func (p *eventPairing) record(r *Result) error {
 	for _, g := range p.event.Due() {
 		if g.Number == r.Game {
@@ -173,7 +172,6 @@ type eventState struct {
 	err       error
 }
 
-// openEvent begins the round that is due.
 func (s *server) openEvent(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

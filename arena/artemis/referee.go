@@ -21,7 +21,6 @@ type referee struct {
 	asked   time.Time // when the player who is to answer was asked
 }
 
-// play plays a game and ends both connections.
 func (s *server) play(ctx context.Context, id int, players [2]*connection) {
 	r := &referee{server: s, id: id, players: players}
 	s.Log.Info("game", "game", id, "first", players[0].user, "second", players[1].user)
@@ -94,7 +93,6 @@ func (r *referee) next(ctx context.Context) (out []protocol.Line, ok bool) {
 	}
 }
 
-// receive takes a player's line, or its end.
 func (r *referee) receive(player int, line string, ok bool) []protocol.Line {
 	if !ok && errors.Is(r.players[player].readErr, protocol.ErrLine) {
 		return r.match.Garble(player)
@@ -118,7 +116,6 @@ func (r *referee) send(lines []protocol.Line) {
 	}
 }
 
-// report reports how the game ended.
 func (s *server) report(ctx context.Context, r *referee) {
 	v := *r.match.Verdict()
 	result := Result{Game: r.id, Moves: r.match.Moves(), Verdict: v}

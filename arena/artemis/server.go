@@ -286,7 +286,6 @@ func (s *server) reject(ctx context.Context, c *connection, err error) {
 	s.disconnect(ctx, c)
 }
 
-// disconnect ends a connection and frees its place.
 func (s *server) disconnect(ctx context.Context, c *connection) {
 	c.close(ctx)
 	s.places.free(c.address)

@@ -71,7 +71,6 @@ func (r *round) prove(at int, o *outcome, by workerID) (arena.Record, error) {
 	return rec, err
 }
 
-// accept lets a worker's game count.
 func (r *round) accept(at int, rec arena.Record) error {
 	if r.games[at].done {
 		return nil
@@ -100,7 +99,6 @@ type ownGame struct {
 	err      error
 }
 
-// startCheck has the coordinator play a game again.
 func (r *round) startCheck(ctx context.Context, at int, reported arena.Record) {
 	r.checks++
 	go func() {
@@ -109,7 +107,6 @@ func (r *round) startCheck(ctx context.Context, at int, reported arena.Record) {
 	}()
 }
 
-// playOwn plays a game on this machine.
 func (r *round) playOwn(ctx context.Context, at int) (arena.Record, error) {
 	c, job := &r.pool.checker, *r.job(at)
 	job.Keep = job.Keep || r.Ply != nil // whoever watches sees the moves

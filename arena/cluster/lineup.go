@@ -48,7 +48,6 @@ var errLocalOnly = errors.New("it plays only on this machine")
 // objects are the parts of a lineup, by hash.
 type objects map[string][]byte
 
-// newLineup packs the agents of a round.
 func newLineup(r *arena.Round, require string) (*lineup, objects, error) {
 	l, parts := &lineup{Game: r.Game.Info().Name, Voids: r.Voids}, objects{}
 	for _, a := range r.Agents {
@@ -105,7 +104,6 @@ func (l *lineup) pack(from *agent.Origin, parts objects) (s packedAgent, err err
 	return s, s.packWeights(w, parts)
 }
 
-// packWeights adds the agent's weights.
 func (s *packedAgent) packWeights(w features.Weights, parts objects) error {
 	if w.Game == "" {
 		return nil
@@ -143,7 +141,6 @@ func (l *lineup) dependsOnSpeed(jobs []arena.Job) bool {
 	return l.timed
 }
 
-// parseLineup reads a lineup strictly.
 func parseLineup(data []byte) (*lineup, error) {
 	var l lineup
 	if err := files.DecodeJSON(data, &l); err != nil {

@@ -95,7 +95,6 @@ func (s *objectServer) serve(m *nats.Msg) {
 // work is over.
 var errUnavailable = errors.New("not available")
 
-// fetchObject gets an object from a coordinator.
 func fetchObject(ctx context.Context, nc *nats.Conn, coordinator, hash string) ([]byte, error) {
 	var data []byte
 	for {

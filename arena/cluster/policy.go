@@ -129,7 +129,6 @@ func (p *Policy) checkLineup(l *lineup, cores int) error {
 	return p.checkConfinement(l.Require)
 }
 
-// checkAgent returns the MB of the agent's table.
 func (p *Policy) checkAgent(a *packedAgent) (table int, err error) {
 	if a.Bundle != "" && !p.Exec {
 		return 0, refuse("it is a program (the worker runs none: --allow-exec)")

@@ -97,7 +97,6 @@ func (p *Pool) reopen(ctx context.Context) {
 	}
 }
 
-// announce keeps reporting that the coordinator is there.
 func (p *Pool) announce(ctx context.Context) {
 	for ctx.Err() == nil {
 		p.show()
@@ -130,7 +129,6 @@ func (p *Pool) Close(finished bool) error {
 	return p.failed
 }
 
-// fail ends all work.
 func (p *Pool) fail(err error) {
 	p.mu.Lock()
 	if p.failed == nil {
@@ -210,7 +208,6 @@ func (p *Pool) forget(d *arena.Distrusted) error {
 	return err
 }
 
-// workOf is the WORK of subjects.
 func (p *Pool) workOf(of string) string {
 	if of == "" { // nobody resumes it
 		return WorkName(p.id, of)

@@ -85,7 +85,6 @@ func (p *Pool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]aren
 	return now.records, nil
 }
 
-// runLocally plays games whose agents cannot travel.
 func (p *Pool) runLocally(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	if p.Local == nil {
 		return nil, fmt.Errorf("one of the agents can play only on this machine, whose cores take no part")
@@ -94,7 +93,6 @@ func (p *Pool) runLocally(ctx context.Context, r arena.Round, jobs []arena.Job) 
 	return p.Local.Run(ctx, r, jobs)
 }
 
-// prepare gives each game its key.
 func (r *round) prepare(parts objects) error {
 	data, err := marshalJSON(r.lineup)
 	if err != nil {
@@ -234,7 +232,6 @@ func (b *inbox) take() []update {
 	return list
 }
 
-// handleUpdates empties the inbox.
 func (r *round) handleUpdates(ctx context.Context) error {
 	for _, n := range r.inbox.take() {
 		if ctx.Err() != nil {

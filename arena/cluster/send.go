@@ -109,7 +109,6 @@ type flight struct {
 	patience time.Duration // after which another worker gets the games, too, if it has nothing to do
 }
 
-// send sends games to a worker.
 func (r *round) send(games []int, to workerID) error {
 	b := batch{ID: r.pool.nextBatch(), Coordinator: r.pool.id, Work: r.ledger.work, Lineup: r.hash}
 	b.Games = make([]task, len(games))

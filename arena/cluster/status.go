@@ -183,7 +183,6 @@ func Statuses(ctx context.Context, nc *nats.Conn) ([]Status, error) {
 	return slices.SortedFunc(maps.Values(found), func(a, b Status) int { return strings.Compare(a.Worker, b.Worker) }), nil
 }
 
-// readStatus reads what a worker reports.
 func readStatus(m *nats.Msg) (Status, error) {
 	s, err := parseStatus(m.Data)
 	if err == nil && m.Subject != statusPrefix+s.Worker {

@@ -42,7 +42,6 @@ const (
 // workerID is the name of a worker: in subjects, in records and for people.
 type workerID string
 
-// parseWorkerID reads the end of a subject.
 func parseWorkerID(text string) (workerID, error) {
 	if !isName(text) {
 		return "", fmt.Errorf("no worker: %.100q", text)
@@ -50,7 +49,6 @@ func parseWorkerID(text string) (workerID, error) {
 	return workerID(text), nil
 }
 
-// parseResultsSubject returns the worker of a report.
 func parseResultsSubject(subject string) (workerID, error) {
 	_, worker, _ := strings.Cut(strings.TrimPrefix(subject, resultsPrefix), ".")
 	return parseWorkerID(worker)
@@ -58,7 +56,6 @@ func parseResultsSubject(subject string) (workerID, error) {
 
 func resultsSubject(work string, by workerID) string { return resultsPrefix + work + "." + string(by) }
 
-// hashOf is the name of an object.
 func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

@@ -121,7 +121,6 @@ const (
 	MaxBytes = 8 << 20 // also of a message of the server
 )
 
-// parseBatch reads a batch strictly.
 func parseBatch(data []byte) (*batch, error) {
 	var b batch
 	if err := unmarshal(data, &b); err != nil {

@@ -93,7 +93,6 @@ func (w *Worker) Serve(ctx context.Context, nc *nats.Conn) error {
 	return nil
 }
 
-// meet notes which program a coordinator is.
 func (w *Worker) meet(m *nats.Msg) {
 	var c coordinator
 	if unmarshalJSON(m.Data, &c) != nil {

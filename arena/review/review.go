@@ -202,7 +202,6 @@ func (l *Loss) find(ctx context.Context, r *reviewer, turns []turn) error {
 	return err
 }
 
-// noteMistake records a proven mistake.
 func (l *Loss) noteMistake(t *turn, v Verdict) {
 	l.Ply, l.Move, l.Kept, l.Exact = t.ply, t.board.FormatMove(t.move), v.Kept, true
 	l.Was, l.Position = v.Had(), t.board.Position()

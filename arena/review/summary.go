@@ -67,7 +67,6 @@ func leading(text string) (n int) {
 	return n
 }
 
-// add counts a game of the player.
 func (s *Summary) add(l *arena.Line) {
 	if l.Open() || l.First != s.Player && l.Second != s.Player {
 		return

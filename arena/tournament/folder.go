@@ -207,7 +207,6 @@ func settings(config []byte) []string {
 	return list
 }
 
-// finish writes the games and the table.
 func (t *play) finish(table *Table) error {
 	var games []byte
 	for _, line := range t.lines {

@@ -383,7 +383,6 @@ func (l *ladder) Round(b *Book) []Pairing {
 	return pairings
 }
 
-// draw is whom a player draws.
 func (l *ladder) draw(player int) []int {
 	const lots = 0x1ADD // apart from what else the seed decides
 	others, lot := make([]int, 0, len(l.names)), make([]uint64, len(l.names))

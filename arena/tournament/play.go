@@ -151,7 +151,6 @@ func (t *play) line(job arena.Job, rec arena.Record) arena.Line {
 	return line
 }
 
-// played enters a game of the current round.
 func (t *play) played(i int, line arena.Line) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -173,7 +172,6 @@ func (t *play) close(played error) error {
 	return errors.Join(err, closeFolder(t.folder, t.journal.Journal, played))
 }
 
-// prepare makes the agents ready, and the folder.
 func (t *play) prepare(ctx context.Context) error {
 	g, err := t.config.FindGame()
 	if err != nil {
@@ -246,7 +244,6 @@ func (t *play) prepareFolder() error {
 	return nil
 }
 
-// openAgent makes the agent of a spec.
 func openAgent(g agent.Game, text string, env agent.Env) (agent.Spec, agent.Agent, error) {
 	spec, err := agent.ParseSpec(text)
 	if err != nil {

@@ -70,7 +70,6 @@ type EncounterRow struct {
 	LOS         float64           `json:"los"`
 }
 
-// table adds up the games so far.
 func (t *play) table() *Table {
 	rounds := t.book.rounds
 	if len(t.records) > 0 {

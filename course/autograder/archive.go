@@ -85,7 +85,6 @@ func (a *Archive) Make() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// script fills in a script.
 func script(text string, of any) ([]byte, error) {
 	t, err := template.New("script").Funcs(template.FuncMap{"quote": compile.Quote}).Parse(text)
 	if err != nil {

@@ -103,7 +103,6 @@ type settings struct {
 	Secret  string `json:"secret,omitempty"` // of private addresses of pages
 }
 
-// differences names the flags that are different here.
 func (s *settings) differences(here *settings) string {
 	var list []string
 	compare := func(flag string, there, here any) {
@@ -120,7 +119,6 @@ func (s *settings) differences(here *settings) string {
 	return strings.Join(list, "; ")
 }
 
-// inSeconds is a limit as flags have it.
 func inSeconds(limit string) string {
 	d, err := time.ParseDuration(limit)
 	if err != nil {
@@ -302,7 +300,6 @@ func (c *Class) openFolder() (secret string, err error) {
 	return want.Secret, err
 }
 
-// createFolder makes the results folder with its settings.
 func (c *Class) createFolder(s *settings) (err error) {
 	for _, dir := range []string{examFolder, pageFolder} {
 		if err := files.MakeFolder(filepath.Join(c.Out, dir)); err != nil {

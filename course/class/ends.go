@@ -83,7 +83,6 @@ func isSilent(who string, l *arena.Line) bool {
 	return l.Reason == arena.Time && l.Winner != who && len(l.Moves) <= int(game.Second)
 }
 
-// forfeitNote explains forfeited games.
 func forfeitNote(games int) string {
 	return fmt.Sprintf("it gave no answer in time in its first games: %s count as lost and are not played", quantity.Of(games, "later game"))
 }

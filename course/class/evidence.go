@@ -116,7 +116,6 @@ func (c *Class) addEvidence(me Machine) error {
 	return c.writeEvidence()
 }
 
-// writeEvidence writes what is known so far.
 func (c *Class) writeEvidence() error {
 	data, err := json.MarshalIndent(&c.Evidence, "", "  ")
 	if err != nil {

@@ -110,7 +110,6 @@ func withSeat(job arena.Job, seat, id int) arena.Job {
 	return job
 }
 
-// lineOf is the record of a finished game.
 func (c *Class) lineOf(t scheduledGame, rec arena.Record) arena.Line {
 	rec.Job = t.job.ID
 	roster := c.Grading.Roster(t.submission.key(), "")
@@ -199,7 +198,6 @@ func (s *Submission) id() string {
 // keyMark stands in a key between the name and the id. No opponent's name has it.
 const keyMark = " #"
 
-// key is what records call a submission.
 func (s *Submission) key() string { return strings.ToValidUTF8(s.Name, "?") + keyMark + s.id() }
 
 func newJournal() *journal { return &journal{games: map[gameKey]playedGame{}} }
@@ -259,7 +257,6 @@ func (j *journal) countOf(who string) (n int) {
 // played is a submission's game, if it has been played.
 func (j *journal) played(s *Submission, job *arena.Job) (playedGame, bool) { return j.of(s.key(), job) }
 
-// of is played for a submission's key.
 func (j *journal) of(who string, job *arena.Job) (playedGame, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

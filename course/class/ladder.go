@@ -109,7 +109,6 @@ func (l *Ladder) Enter(ctx context.Context, folder string) (players []tournament
 	return players, absent, nil
 }
 
-// prepareLadder compiles and examines the submissions.
 func (c *Class) prepareLadder(ctx context.Context) error {
 	c.Progress.Begin("examining", len(c.Submissions), "submission")
 	group, ctx := errgroup.WithContext(ctx)

@@ -152,7 +152,6 @@ func (c *Class) steps(l *arena.Line, me game.Side) []similarity.Step {
 	return list
 }
 
-// table has the rows of SimilarityFile.
 func (l *likeness) table() [][]string {
 	rows := [][]string{{"first", "second", "by", "share", "same", "of", "games", "games_of", "chance", "hint"}}
 	for _, p := range l.Moves.Pairs {
@@ -192,7 +191,6 @@ func (l *likeness) table() [][]string {
 
 func decimals(share float64) string { return strconv.FormatFloat(share, 'f', 3, 64) }
 
-// shareText is a share in percent.
 func shareText(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
 // chanceText is a chance as one in so many.

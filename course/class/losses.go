@@ -83,7 +83,6 @@ func (c *Class) losses(m *Mark) []Loss {
 	return append(own, played...)
 }
 
-// loss describes the i-th game, which was lost.
 func (c *Class) loss(m *Mark, i int) Loss {
 	l := &m.lines[i]
 	loss, found := c.describe(m, l, rubric.Side(&m.Jobs[i])), c.reviews.find(m.Submission, l)
@@ -126,7 +125,6 @@ func lastLines(stderr string) string {
 	return "..." + string(runes[len(runes)-maxStderr:])
 }
 
-// describe puts a lost game into words.
 func (c *Class) describe(m *Mark, l *arena.Line, me game.Side) Loss {
 	loss := Loss{Game: l.Game + 1, Opponent: [2]string{l.Second, l.First}[me], Stderr: lastLines(l.Stderr[me])}
 	cause := m.causeOf(l, me)

@@ -52,7 +52,6 @@ const (
 	Overruled Status = "overridden" // staff have set points or verdict
 )
 
-// status is a mark's status.
 func (c *Class) status(m *Mark) Status {
 	switch {
 	case m.Override != nil:
@@ -136,7 +135,6 @@ func (m *Mark) hasGamePoints() bool {
 	return !m.derived.Verdict.Blameless() || m.derived.Verdict == course.Incomplete && len(m.lines) > 0
 }
 
-// points are those that the submission gets.
 func (m *Mark) points() float64 {
 	if m.setPoints() {
 		return m.Override.Points
@@ -150,7 +148,6 @@ func (m *Mark) Given() (points, most float64, ok bool) {
 	return m.points(), m.Report.Rubric.Max(), m.hasPoints()
 }
 
-// pointsCell are the points as tables have them.
 func (m *Mark) pointsCell() string {
 	if !m.hasPoints() {
 		return ""

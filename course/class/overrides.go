@@ -60,7 +60,6 @@ func parseOverrides(name string, text []byte) (*Overrides, error) {
 	return o, nil
 }
 
-// check checks what tags cannot.
 func (o *Overrides) check(report config.Report) {
 	first := map[string]int{}
 	for i, one := range o.List {
@@ -113,7 +112,6 @@ func (c *Class) find(word string) (list []*Submission, err error) {
 	return list, nil
 }
 
-// override gives the submissions what staff have decided.
 func (c *Class) override(o *Overrides) error {
 	for _, s := range c.Submissions {
 		s.Override = nil
@@ -192,5 +190,4 @@ func (s *Submission) overrideReason() string {
 	return untrusted.OneLine(strings.TrimSpace(s.Override.Reason))
 }
 
-// setPoints reports whether staff have set the points.
 func (m *Mark) setPoints() bool { return m.Override != nil && m.Override.Points >= 0 }

@@ -110,7 +110,6 @@ func (c *Class) renderPages(marks []*Mark, alike *likeness) error {
 	return errors.Join(errs...)
 }
 
-// pageTemplate has all pages.
 func pageTemplate() (*template.Template, error) {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"number": rubric.FormatPoints, "share": shareText, "chance": chanceText,
@@ -178,7 +177,6 @@ func (c *Class) removeStalePages() error {
 	return err
 }
 
-// writePage writes a page.
 func (c *Class) writePage(t *template.Template, name, path string, of any) error {
 	text, err := c.fill(t, name, of, c.pages.secret != nil)
 	if err == nil {
@@ -203,7 +201,6 @@ func (c *Class) fill(t *template.Template, name string, of any, private bool) ([
 	return []byte(untrusted.Text(b.String())), nil
 }
 
-// limits are those of the games, in words.
 func (c *Class) limits() string {
 	r := c.Grading.Rubric
 	full := r.Full()

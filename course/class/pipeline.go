@@ -100,7 +100,6 @@ func (p *pipeline) share(s *Submission) *share {
 	}}
 }
 
-// examineAll makes examinations when it is their turn.
 func (p *pipeline) examineAll(ctx context.Context) error {
 	for {
 		i, later := p.turns.nextExam()
@@ -186,7 +185,6 @@ func (p *pipeline) add(n int) {
 	}
 }
 
-// played enters a game that has ended.
 func (p *pipeline) played(ctx context.Context, rec arena.Record, line arena.Line, at int) {
 	game := rec.Job
 	rec.Job = line.Game

@@ -37,7 +37,6 @@ func (s *scratch) close() {
 	}
 }
 
-// open makes the scratch folder.
 func (c *Class) open() (s *scratch, err error) {
 	s = &scratch{class: c}
 	s.dir, s.lock, err = host.TempDir("class")
@@ -242,7 +241,6 @@ func (c *Class) examine(ctx context.Context, s *Submission) error {
 	return c.saveExamination(s, examination{Report: r, PlyTimes: r.PlyTimes})
 }
 
-// saveExamination keeps an examination for --resume.
 func (c *Class) saveExamination(s *Submission, e examination) error {
 	data, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {

@@ -38,7 +38,6 @@ type rejudging struct {
 	Since  time.Time `json:"since,omitzero"`
 }
 
-// String says it on pages and in tables.
 func (r *rejudging) String() string {
 	const minute = "2006-01-02 15:04 UTC"
 	if r.Former != "" {
@@ -173,7 +172,6 @@ func (c *Class) openRejudged(asked map[*Submission]string) (err error) {
 	return nil
 }
 
-// noteRejudging notes it for staff and students.
 func (c *Class) noteRejudging(r *rejudging) {
 	for _, s := range c.Submissions {
 		if s.key() == r.Who {

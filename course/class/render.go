@@ -40,7 +40,6 @@ type recordedSubmission struct {
 	Raw     []byte   `json:"raw,omitempty"`     // the name, if it is no UTF-8
 }
 
-// writeSubmissions records the submissions.
 func (c *Class) writeSubmissions() error {
 	r := submissionsRecord{Schema: 1, Evolab: provenance.Program(), One: c.One}
 	for _, s := range c.Submissions {
@@ -157,7 +156,6 @@ func readLines(path string, keep func(line []byte) bool) error {
 // maxTable bounds a table or a page, in bytes.
 const maxTable = 1 << 28
 
-// loadSubmissions takes the submissions as they were recorded.
 func (c *Class) loadSubmissions() (note string, err error) {
 	data, err := files.Read(c.path(submissionsFile), maxTable)
 	if errors.Is(err, fs.ErrNotExist) {

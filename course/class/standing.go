@@ -158,7 +158,6 @@ func (s *Standing) add(g *rubric.Grading, games []arena.Line, before outdated) {
 	slices.SortFunc(s.Rows, func(a, b StandingRow) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// standing sums up the games of a submission.
 func standing(g *rubric.Grading, who string, lines map[int]arena.Line, seats map[string]int) StandingRow {
 	var jobs []arena.Job
 	var records []arena.Record

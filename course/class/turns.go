@@ -116,7 +116,6 @@ func (t *turns) examined(s *share) {
 	t.enter(s)
 }
 
-// enter enters a submission that is examined.
 func (t *turns) enter(s *share) {
 	s.sort()
 	t.list = append(t.list, s)
@@ -124,7 +123,6 @@ func (t *turns) enter(s *share) {
 	t.change()
 }
 
-// count counts games that have ended.
 func (t *turns) count(games completed) {
 	sum := func(all *completed) {
 		all.n, all.took, all.guess = all.n+games.n, all.took+games.took, all.guess+games.guess

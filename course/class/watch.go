@@ -176,7 +176,6 @@ func (f watchedFiles) look(path string, now time.Time) {
 	}
 }
 
-// see enters a file as it is now.
 func (f watchedFiles) see(name string, info fs.FileInfo, now time.Time) {
 	is := watched{mode: info.Mode(), there: true, since: now, dirty: true}
 	if !info.IsDir() { // a folder changes with what is in it

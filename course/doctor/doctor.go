@@ -108,7 +108,6 @@ func (e *exam) find(ctx context.Context, c check) finding {
 	return f
 }
 
-// count counts a check for the verdict.
 func (r *Report) count(name string, f *finding) {
 	if f.unchecked {
 		r.Unchecked++

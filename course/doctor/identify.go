@@ -133,7 +133,6 @@ func (s *evidence) addFile(name string) {
 	}
 }
 
-// text returns the contents of a small file.
 func (s *evidence) text(name string) string {
 	path := filepath.Join(s.program.Dir, name)
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {

@@ -69,13 +69,11 @@ func (p *plan) start() {
 	}
 }
 
-// over reports whether the budget is used up.
 func (p *plan) over() bool { return p.strict && p.now().Sub(p.began) >= p.wall }
 
 // plyCost is the CPU time of a ply, and the limit that input.txt stated.
 type plyCost struct{ limit, cpu time.Duration }
 
-// observe records a ply.
 func (p *plan) observe(opens bool, limit, cpu time.Duration) {
 	p.cpu += cpu
 	switch p.plies {
@@ -226,7 +224,6 @@ func (p *plan) continues(r *gameBudget, moves int, used time.Duration) bool {
 	return p.left() > r.reserve
 }
 
-// finishGame records the end of a game.
 func (p *plan) finishGame(whole bool, used time.Duration) {
 	p.playing = false
 	if !whole {

@@ -84,7 +84,6 @@ type PlyTimes struct {
 	Answers int `json:"answers,omitempty"`
 }
 
-// summarize records what was played.
 func (r *Report) summarize(e *exam) {
 	p := e.plan
 	r.Game, r.Played, r.Cut, r.Games = e.Course.Game, p.played, p.cut, len(e.Course.Exam.Games)
@@ -173,7 +172,6 @@ type finding struct {
 func fine(text string) finding  { return finding{status: OK, text: text} }
 func risky(text string) finding { return finding{status: Warning, text: text} }
 
-// wrong is a failure with its verdict.
 func wrong(code course.Verdict, text string) finding {
 	return finding{status: Fail, code: code, text: text}
 }
@@ -183,7 +181,6 @@ func unchecked(text string) finding {
 	return finding{status: Warning, text: text, unchecked: true}
 }
 
-// void is a check that the machine spoiled.
 func void(text string) finding {
 	f := unchecked("not checked, the machine is too busy or does not report it: " + text)
 	f.void = true
@@ -211,5 +208,4 @@ func appendUnique(list []string, name string) []string {
 	return append(list, name)
 }
 
-// megabytes rounds up.
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+1<<20-1)>>20) }

@@ -292,7 +292,6 @@ exit $code`, e.command, traceFile("stdout"), traceFile("exit"), traceFile("left"
 // folder for temporary files, the only other one that it can write to.
 func traceFile(name string) string { return `"$TMPDIR"/` + compile.Quote("doctor-"+name) }
 
-// removeTraces removes those of the last run.
 func (e *exam) removeTraces() {
 	for _, name := range []string{"stdout", "exit", "left"} {
 		os.RemoveAll(filepath.Join(e.trace, "doctor-"+name))

@@ -304,7 +304,6 @@ func (u *unpacking) take(name string, folder bool) error {
 	return nil
 }
 
-// write writes an entry to the folder.
 func (u *unpacking) write(ctx context.Context, name string, m *member) error {
 	folder := m.mode.IsDir()
 	switch {

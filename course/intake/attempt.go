@@ -155,7 +155,6 @@ func (c *class) describe(a *counted, h *Handin) {
 	a.noteLate(h)
 }
 
-// noteLate says how late an attempt is.
 func (a *attempt) noteLate(h *Handin) {
 	switch {
 	case a.isLate() && (a.deadline.IsZero() || a.arrived.IsZero()):
@@ -178,7 +177,6 @@ func (h *Handin) LateDays() int {
 	return int((h.Late + day - 1) / day)
 }
 
-// lateness is a delay in words.
 func lateness(d time.Duration) string {
 	if d < 24*time.Hour {
 		if d < time.Hour {

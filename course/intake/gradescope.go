@@ -73,7 +73,6 @@ func scalar(n *yaml.Node) string {
 	return strings.TrimSpace(n.Value)
 }
 
-// student is who has handed in a folder.
 func (e *gradescopeEntry) student(folder string) *student {
 	s := &student{system: gradescopeName}
 	for i := range e.Submitters {

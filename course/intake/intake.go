@@ -170,7 +170,6 @@ func Read(ctx context.Context, o Options) ([]*Handin, error) {
 	return list, nil
 }
 
-// takeAll copies what students have handed in.
 func (c *class) takeAll(ctx context.Context, students []*student) ([]*Handin, error) {
 	type job struct {
 		*student
@@ -320,7 +319,6 @@ func (c *class) entries(dir string) ([]os.DirEntry, error) {
 	}), nil
 }
 
-// isRoster reports whether a file lists the class.
 func (c *class) isRoster(path string) bool {
 	name := filepath.Base(path)
 	if strings.EqualFold(name, "roster.csv") || name == gradescopeFile {

@@ -90,7 +90,6 @@ func (f finder) agree(known, named []int, p Person) bool {
 	return !f.internal || slices.Contains(named, known[0]) || len(named) == 0 && f.persons[known[0]].agrees(p.Name)
 }
 
-// rows are those that fit.
 func (r *Roster) rows(fits func(*enrolled) bool) (list []int) {
 	for i := range r.persons {
 		if fits(&r.persons[i]) {
@@ -100,7 +99,6 @@ func (r *Roster) rows(fits func(*enrolled) bool) (list []int) {
 	return list
 }
 
-// titles names the persons of rows.
 func (r *Roster) titles(rows []int) string {
 	var names []string
 	for _, i := range rows {
@@ -123,7 +121,6 @@ type placed struct {
 	maybe   []int
 }
 
-// place finds the rows of all students.
 func (r *Roster) place(students []*student) []*placed {
 	numbered := map[string]bool{} // systems whose numbers or logins the roster has
 	for _, s := range students {

@@ -134,7 +134,6 @@ func (s *sheet) read(text []byte, trim bool) (rows [][]string, lines []int, err 
 	}
 }
 
-// text is the file with these rows.
 func (s *sheet) text(rows [][]string) []byte {
 	var b bytes.Buffer
 	if s.bom {

@@ -50,7 +50,6 @@ func ReadRoster(path string) (*Roster, error) {
 	return nil, fmt.Errorf("roster %q: %w: %w (expected: CSV with columns such as id, name, email)", path, ErrRoster, err)
 }
 
-// parseRoster reads a roster.
 func parseRoster(data []byte) (*Roster, error) {
 	sheet, rows, lines, err := readSheet(data)
 	if err != nil {

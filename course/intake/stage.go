@@ -96,7 +96,6 @@ func (g *stage) reword(err error) *refusal {
 	return refuse(course.Incomplete, "it cannot be read: %s", text)
 }
 
-// newFolder makes another folder for copies.
 func (g *stage) newFolder() (string, error) {
 	if g.folders++; g.folders == 1 {
 		if err := os.Mkdir(g.dir, 0o700); err != nil {
@@ -185,7 +184,6 @@ func (g *stage) copy(ctx context.Context, p *part, dir string) error {
 	return copyFile(ctx, tree(g.class.dir, p.entry), dir, name)
 }
 
-// copyFile copies a file into a folder.
 func copyFile(ctx context.Context, from *host.Tree, dir, name string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

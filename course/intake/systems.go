@@ -52,7 +52,6 @@ func systems() []system {
 	}
 }
 
-// systemNames names those whose downloads are known.
 func systemNames() string {
 	list := []string{gradescopeName}
 	for _, s := range systems() {

@@ -109,7 +109,6 @@ func isConstant(s stats.Scale, wins, unknown, games int) bool {
 	return true
 }
 
-// addDeferred goes through the games of decided rows.
 func (p *progress) addDeferred() {
 	for _, i := range p.deferred {
 		p.open += p.longest(i)

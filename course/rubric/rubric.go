@@ -214,7 +214,6 @@ func Of(y *course.Year, name string) (Rubric, error) {
 	return named(list, name)
 }
 
-// named returns the rubric of a name.
 func named(list []Rubric, name string) (Rubric, error) {
 	var names []string
 	for _, r := range list {

@@ -123,7 +123,6 @@ func (o *Own) export(dir string, class []Student) (*Exported, error) {
 	return e, nil
 }
 
-// sumLine is a line as sha256sum reads it.
 func sumLine(name string, data []byte) string {
 	return fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
 }

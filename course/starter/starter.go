@@ -143,7 +143,6 @@ var (
 	quotedName = regexp.MustCompile(`"(\w+)"`)
 )
 
-// parameters are the names that the rules list.
 func parameters(rules []byte) (names []string) {
 	if list := nameList.FindSubmatch(rules); list != nil {
 		for _, m := range quotedName.FindAllSubmatch(list[1], -1) {

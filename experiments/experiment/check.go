@@ -300,7 +300,6 @@ func checkSuites(c *Config, g agent.Game, report config.Report) {
 	}
 }
 
-// checkRubricOpponents checks that candidates meet a rubric's opponents.
 func checkRubricOpponents(c *Config, r *Rubric, report config.Report) {
 	var want, got []string
 	for _, o := range r.Opponents {
@@ -441,7 +440,6 @@ func checkPhaseKeys(c *Config, report config.Report) {
 	}
 }
 
-// checkPatterns lays the patterns out on the board.
 func checkPatterns(c *Config, g agent.Game, report config.Report) {
 	info := g.Info()
 	if c.Evolves() && len(c.Player.Patterns.Shapes) == 0 && c.Player.Net.Hidden == 0 {

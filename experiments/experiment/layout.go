@@ -157,7 +157,6 @@ func (l Layout) Weights(g evolve.Genome, source string) features.Weights {
 	return w
 }
 
-// values are the parameters of a genome.
 func (l Layout) values(g evolve.Genome) []float64 {
 	list := make([]float64, len(g))
 	for i := range g {
@@ -249,7 +248,6 @@ func wholeStart(c *Config, g agent.Game) (w features.Weights, some bool, err err
 	return w, true, err
 }
 
-// readStart reads a file of start weights.
 func readStart(path string, g agent.Game) (features.Weights, error) {
 	data, err := files.ReadText(path, features.MaxBytes)
 	if err != nil {

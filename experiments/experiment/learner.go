@@ -223,7 +223,6 @@ func (c *Config) PracticeOpponents() []string {
 	return list
 }
 
-// practiceSpecs are those that can be read.
 func (c *Config) practiceSpecs() (list []agent.Spec) {
 	for _, text := range c.PracticeOpponents() {
 		if spec, err := agent.ParseSpec(text); err == nil {

@@ -57,7 +57,6 @@ func compareRuns(runs []*Run, drawn bool) (comparison, error) {
 	return t, nil
 }
 
-// compareGame compares runs of one game.
 func compareGame(runs []*run.Run, drawn bool) (gameComparison, error) {
 	g := gameComparison{Name: runs[0].GameName(), Groups: run.Groups(runs), File: "overlay.svg"}
 	if err := g.study(runs, drawn); err != nil {

@@ -86,7 +86,6 @@ func (r *Run) Commands() []string {
 	return list
 }
 
-// quoted protects a word from the shell.
 func quoted(word string) string {
 	if strings.ContainsAny(word, " '\"$&|;<>()[]{}*?!#~`\\\n") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

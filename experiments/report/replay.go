@@ -114,7 +114,6 @@ func replay(g agent.Game, variant string, l *arena.Line, nodes uint64) (Replay, 
 	return r, err
 }
 
-// newReplay names who played, and the result.
 func newReplay(l *arena.Line) Replay {
 	r := Replay{First: l.First, Second: l.Second, Result: l.Winner + " wins (" + l.Reason + ")"}
 	switch {
@@ -200,7 +199,6 @@ func GamesHTML(title string, games []Played) ([]byte, error) {
 	}{title, games[0].Game.Info().Layout.Moves, list, template.CSS(BoardStyle + pageCSS), template.JS(PageScript())})
 }
 
-// page replays a game, and marks its mistake.
 func (p *Played) page() (playedGame, error) {
 	info := p.Game.Info()
 	look, err := Look(info)

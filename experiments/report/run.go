@@ -347,7 +347,6 @@ func (r *Run) Heading() string {
 	return text
 }
 
-// title is that of a page about runs.
 func title(runs []*Run) string {
 	if len(runs) == 1 {
 		return runs[0].Heading() + " - evolab"

@@ -164,7 +164,6 @@ func (m RoundRobin) encounter(ctx context.Context, round arena.Round, roster *ar
 // ErrNotComparable is the error of champions that cannot play each other.
 var ErrNotComparable = errors.New("these champions cannot play each other")
 
-// comparable reports whether champions can play each other.
 func comparable(runs []*Run) error {
 	first := runs[0]
 	for _, r := range runs {

@@ -166,7 +166,6 @@ func estimateOf(e *stats.Estimate) (float64, bool) {
 	return e.Value, true
 }
 
-// settingField is a key of the config.
 func settingField(k config.Key) Field {
 	f := Field{Name: k.Path, Doc: k.Doc, text: func(s *Summary) string { return s.Value(k.Path) }}
 	switch k.Type {
@@ -210,7 +209,6 @@ func (f *Field) compare(a, b *Summary) int {
 	return cmp.Compare(x, y)
 }
 
-// has reports whether a run has a value.
 func (f *Field) has(s *Summary) bool { return f.text(s) != "" }
 
 // head and cells are the columns of a table as CSV: an estimate has three.

@@ -148,7 +148,6 @@ func (r *Run) drawings(table []figure, matches []MatchLine) (list []Drawing) {
 	return list
 }
 
-// generations is the data of learning curves.
 func (d *figureData) generations() plots.CurveData {
 	c := d.run.Config
 	data := plots.CurveData{Title: fmt.Sprintf("%s: learning curve of %s (seed %d)%s", c.Game, c.Name, c.Seed, titleGoal(c)), ValidatedOnly: !d.run.Claims()}

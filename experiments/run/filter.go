@@ -155,7 +155,6 @@ func known(args ...any) (any, error) {
 	return true, nil
 }
 
-// value is what a filter compares.
 func (f *Field) value(s *Summary) any {
 	switch f.Kind {
 	case NumberField:

@@ -103,7 +103,6 @@ const (
 	maxCheckpoint = 1 << 30
 )
 
-// readJSON decodes one of a run's files.
 func readJSON(path string, most int64, into any) error {
 	data, err := files.Read(path, most)
 	if err != nil {

@@ -60,7 +60,6 @@ func (l *lineFile) sync() error {
 
 func (l *lineFile) close() error { return l.file.Close() }
 
-// encodeLines makes a JSON line of each value.
 func encodeLines[T any](values ...T) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

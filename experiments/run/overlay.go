@@ -136,7 +136,6 @@ func Curves(runs []*Run, v CurveView) plots.OverlayData {
 	return runCurves(runs, v)
 }
 
-// runCurves has a curve for each run.
 func runCurves(runs []*Run, v CurveView) plots.OverlayData {
 	axis := v.axis(runs)
 	data := plots.OverlayData{Title: fmt.Sprintf("%s: validated fitness of %s", runs[0].GameName(), quantity.Of(len(runs), "run")), Noun: "run", Across: axisTitle(axis)}
@@ -274,7 +273,6 @@ func joined(settings []Setting, n int) []string {
 	return names
 }
 
-// kinds counts what the settings tell apart.
 func kinds(settings []Setting, n int) int {
 	seen := map[string]bool{}
 	for _, name := range joined(settings, n) {
@@ -357,7 +355,6 @@ func OverlayGroups(groups []Group) (*plots.Figure, error) {
 	return plots.Overlay(data)
 }
 
-// groupCurves has a curve for each group.
 func groupCurves(groups []*Group, v CurveView) plots.OverlayData {
 	data := plots.OverlayData{Noun: "setting"}
 	over := "seeds"

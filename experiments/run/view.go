@@ -48,7 +48,6 @@ func (v *View) Runs(list []*Summary) []*Summary {
 	return own
 }
 
-// sort keeps the order of equal ones.
 func (f *Field) sort(list []*Summary, reverse bool) {
 	down := f.descends() != reverse
 	slices.SortStableFunc(list, func(a, b *Summary) int {

@@ -54,7 +54,6 @@ func ReadPlans(root string) map[string]*Plan {
 	return plans
 }
 
-// newPlan is the plan of cells.
 func newPlan(file string, cells []Cell) *Plan {
 	p := &Plan{Schema: planSchema, File: file}
 	for _, c := range cells {
@@ -63,7 +62,6 @@ func newPlan(file string, cells []Cell) *Plan {
 	return p
 }
 
-// keys are the cells' keys.
 func (p *Plan) keys() map[string]bool {
 	keys := map[string]bool{}
 	for _, c := range p.Cells {
@@ -107,7 +105,6 @@ func nameOf(file string) string {
 	}, strings.TrimSuffix(base, filepath.Ext(base)))
 }
 
-// write keeps the plan.
 func (p *Plan) write(root, name string) error {
 	text, err := json.Marshal(p)
 	if err != nil {

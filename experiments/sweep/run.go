@@ -216,7 +216,6 @@ func (o *Options) claim(ctx context.Context) (begun func(), err error) {
 	return sync.OnceFunc(func() { _ = lock.Close() }), nil // closing releases it even if it fails
 }
 
-// start runs a cell from its beginning.
 func (o *Options) start(ctx context.Context, c *Cell, begun func()) (train.Done, error) {
 	run := o.run(c, "started", begun)
 	run.Root, run.File = o.Root, o.File

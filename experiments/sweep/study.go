@@ -45,7 +45,6 @@ func (m Measure) Name() string {
 	return "validated fitness"
 }
 
-// of is a run's result.
 func (m Measure) of(s *run.Summary) (float64, bool) {
 	switch {
 	case m == Test && s.Test != nil:
@@ -194,7 +193,6 @@ func sameParts(a, b []int) bool {
 	return true
 }
 
-// rank sums up the settings over their seeds.
 func (s *Study) rank() {
 	view := run.View{Group: "setting", Sort: string(s.Measure)}
 	s.Settings = view.Fold(s.Runs)

@@ -95,7 +95,6 @@ func place(err error, name, text string, settings []string) {
 	}
 }
 
-// values are all that a config says.
 func values(c *experiment.Config) string {
 	var b strings.Builder
 	for _, v := range config.Values(c) {
@@ -137,7 +136,6 @@ func combinations(s *experiment.Sweep) [][]string {
 	return list
 }
 
-// split drops empty parts.
 func split(text, separator string) []string {
 	var parts []string
 	for _, part := range strings.Split(text, separator) {

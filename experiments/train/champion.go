@@ -207,7 +207,6 @@ func (r *running) testChampion(ctx context.Context, c champion) ([]versus, error
 	return r.setup.playMatches(ctx, weights, matches)
 }
 
-// testOpponents are the opponents of the final test.
 func (s *setup) testOpponents() ([]opponent, error) {
 	list := slices.Clone(s.opponents)
 	add := func(name, spec string, w features.Weights) error {
@@ -256,7 +255,6 @@ func (r *running) chooseByRoundRobin(ctx context.Context, hall []evolve.Individu
 	return champion{individual: rivals[best], chosen: chosen, matches: matches}, nil
 }
 
-// playRival plays weights against another candidate.
 func (r *running) playRival(ctx context.Context, w features.Weights, other evolve.Individual, n int, games matchPlan) (versus, error) {
 	rival, err := r.setup.player(r.setup.weightsOf(other, ""))
 	if err != nil {
@@ -375,7 +373,6 @@ func (r *running) startMetrics() (run.Metrics, error) {
 	return list[0], nil
 }
 
-// against says what a score proves.
 func against(opponent string, score stats.Estimate) string {
 	verb := "even with"
 	switch {

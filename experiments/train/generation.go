@@ -53,7 +53,6 @@ type learner interface {
 	learn(ctx context.Context, r *running) error
 }
 
-// learnerOf is the config's learner.
 func learnerOf(s *setup) learner {
 	if f := s.config.Fitter(); f != nil {
 		return &selfPlayLearner{fitter: f, settings: &s.config.SelfPlay}
@@ -100,7 +99,6 @@ func (evolution) learn(ctx context.Context, r *running) error {
 	return err
 }
 
-// restoreArchive fills the archive from the recorded generations.
 func (r *running) restoreArchive() error {
 	if r.setup.config.Archive.Share == 0 {
 		return nil
@@ -208,7 +206,6 @@ func (r *running) validateAccuracy(ctx context.Context, i evolve.Individual) err
 	return err
 }
 
-// checkpoint is that of a generation.
 func (r *running) checkpoint(g evolve.Generation) run.Checkpoint {
 	c := run.Checkpoint{Config: r.configText, Generation: g, Seconds: r.seconds(), Trained: r.trained.Seconds(), CPU: r.trainedBefore.Seconds(), StartCPU: r.startCPU.Seconds()}
 	if r.validatedGenome != nil {

@@ -91,7 +91,6 @@ func (s *setup) playMatches(ctx context.Context, w features.Weights, list []matc
 	return results, nil
 }
 
-// versus sums up a match.
 func (s *setup) versus(m *match, jobs []arena.Job, records []arena.Record, roster *arena.Roster) versus {
 	res := arena.Sum(jobs, records, 0)
 	distinct := 1 - float64(res.Duplicates)/float64(max(1, res.Total().Games()))
@@ -130,7 +129,6 @@ func (m *matchPlan) knownGames() []arena.Record {
 	return *m.known
 }
 
-// matchPlan plans games of the run.
 func (r *running) matchPlan(purpose uint64, plies int) matchPlan {
 	return matchPlan{purpose: purpose, openingPlies: plies, pool: r.pool, played: r.options.Progress.Add}
 }
@@ -205,7 +203,6 @@ func (r *reach) ply(p arena.Ply) {
 	r.games[p.Job.ID] |= 1 << at
 }
 
-// list is how many games reached each phase.
 func (r *reach) list() (list []run.PhaseReached) {
 	all := 0
 	for _, n := range r.plies {
@@ -230,7 +227,6 @@ type suites struct {
 	reporting suite.Suite // only for reports; shares no position with train
 }
 
-// readSuites reads the suites that a config names.
 func readSuites(c *experiment.Config, g agent.Game) (e suites, err error) {
 	if e.training, err = experiment.ReadSuite(c.Accuracy.Train, suite.Training, c, g); err != nil {
 		return e, fmt.Errorf("accuracy.train: %w", err)

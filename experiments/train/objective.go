@@ -26,7 +26,6 @@ type objective interface {
 	headline(ctx context.Context, r *running, c champion, e *run.Evidence, start run.Metrics) (string, error)
 }
 
-// objectiveOf is the config's objective.
 func objectiveOf(c *experiment.Config) (objective, error) {
 	switch {
 	case c.Objective == experiment.RubricObjective:
@@ -79,7 +78,6 @@ func blended(fitness, accuracy stats.Estimate, share float64) stats.Estimate {
 	return stats.Estimate{Value: value, Low: max(0, value-low), High: min(1, value+high)}
 }
 
-// sumResults is the result against all opponents together.
 func sumResults(results []stats.Result) stats.Result {
 	var all stats.Result
 	for _, r := range results {

@@ -34,7 +34,6 @@ type practiceLearner struct {
 	cuts        []int    // of the census; see td.Census
 }
 
-// practice prepares the games of a design.
 func (s *setup) practice(d features.Design) (agent.Practice, error) {
 	learning, err := s.game.Learning(s.config.Variant)
 	if err != nil {
@@ -109,7 +108,6 @@ func (l *practiceLearner) setConnectives(connectives []string) (err error) {
 	return nil
 }
 
-// replay learns from recorded games, in their order.
 func (l *practiceLearner) replay() error {
 	for _, path := range l.setup.config.LearnFrom {
 		list, err := experiment.ReadGames(path, l.setup.game, l.setup.config.Variant)
@@ -139,7 +137,6 @@ func (l *practiceLearner) replay() error {
 	return nil
 }
 
-// round practises, and measures the result.
 func (l *practiceLearner) round(ctx context.Context, n int) error {
 	about, games, err := l.practise(ctx, n)
 	if err != nil {
@@ -308,7 +305,6 @@ func (l *practiceLearner) chooseConnectives(last bool, about *run.Practice) erro
 	return l.reshape(kept)
 }
 
-// reshape changes the connectives of the values.
 func (l *practiceLearner) reshape(kept []string) error {
 	if slices.Equal(kept, l.connectives) {
 		return nil

@@ -175,7 +175,6 @@ func (p *recordedRun) resume(ctx context.Context, folder string, o Options) (don
 	return r.work(ctx, run.Resumed, p.changed...)
 }
 
-// restore restores the state of a checkpoint.
 func (r *running) restore(c *run.Checkpoint) {
 	r.last, r.hasGeneration = c.Generation, true
 	r.recording.last = c.Generation.Index

@@ -23,7 +23,6 @@ func (s *setup) design(connectives []string) features.Design {
 	return d
 }
 
-// makeFolders makes folders of the run's.
 func (r *running) makeFolders(names ...string) error {
 	for _, name := range names {
 		if err := os.MkdirAll(filepath.Join(r.folder, name), 0o755); err != nil {
@@ -81,7 +80,6 @@ func (r *running) hallWith(i evolve.Individual) []evolve.Individual {
 	return append([]evolve.Individual{i}, r.last.HallOfFame[:min(len(r.last.HallOfFame), r.setup.config.HallOfFame-1)]...)
 }
 
-// keepRound writes the weights of a round.
 func (r *running) keepRound(n int, w features.Weights) error {
 	w.Source = fmt.Sprintf("round %d of experiment %s, seed %d", n, r.setup.config.Name, r.setup.config.Seed)
 	return run.WriteRound(r.folder, n, w)

@@ -261,7 +261,6 @@ func (r *running) work(ctx context.Context, began string, changed ...string) (do
 	return done, err
 }
 
-// appendEvent records an event in the history.
 func (r *running) appendEvent(what string, failure error, changed ...string) error {
 	e := run.Event{What: what, Generation: r.recording.last, Seconds: r.seconds(), Changed: changed}
 	if failure != nil {
@@ -283,7 +282,6 @@ type countingPool struct {
 	games map[string]int // by worker
 }
 
-// Run plays a round for the run.
 func (c *countingPool) Run(ctx context.Context, r arena.Round, jobs []arena.Job) ([]arena.Record, error) {
 	done := r.Done
 	r.Of = c.run

@@ -184,7 +184,6 @@ func (s *setup) weights(g evolve.Genome, source string) features.Weights {
 	return w
 }
 
-// weightsOf are those of an individual.
 func (s *setup) weightsOf(i evolve.Individual, source string) features.Weights {
 	w, ok := s.roundWeights[i.ID]
 	if !ok {

@@ -41,7 +41,6 @@ func (r *running) practiseStart(ctx context.Context) error {
 	return r.writeStart()
 }
 
-// writeStart writes the start weights.
 func (r *running) writeStart() error {
 	source := fmt.Sprintf("start (%s) of experiment %s, seed %d", r.setup.config.Start, r.setup.config.Name, r.setup.config.Seed)
 	return run.WriteStart(r.folder, r.setup.startWeights(source), r.setup.start)

@@ -196,7 +196,6 @@ func (p *Plan) YAML(c *experiment.Config, head []string) ([]byte, error) {
 	}{head, c, p})
 }
 
-// fill makes an experiment's file of a template.
 func fill(text string, data any) ([]byte, error) {
 	t, err := template.New("tune").Funcs(template.FuncMap{"number": quantity.Plain, "quote": quote}).Parse(text)
 	if err != nil {

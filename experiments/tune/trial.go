@@ -73,7 +73,6 @@ func (t *Trial) within(ctx context.Context) (measuring context.Context, late fun
 	return measuring, late, cancel
 }
 
-// minutes is a share of the task's time.
 func (t *Trial) minutes(share float64) time.Duration {
 	return time.Duration(share * t.Minutes * float64(time.Minute))
 }
@@ -172,7 +171,6 @@ const (
 	noiseSeed
 )
 
-// randomGenome draws parameters uniformly from their ranges.
 func (t *Trial) randomGenome(number int) evolve.Genome {
 	r := game.NewRand(game.Mix(t.Config.Seed, vectorSeed, uint64(number)))
 	g := make(evolve.Genome, len(t.Config.Parameters))

@@ -148,7 +148,6 @@ func parseFile(name string, data []byte, schema *keySpec, problems *problemList)
 	return root, false
 }
 
-// baseName turns a file's name into a name.
 func baseName(file string) string {
 	base := strings.ToLower(filepath.Base(file))
 	base = strings.TrimSuffix(base, filepath.Ext(base))
@@ -215,7 +214,6 @@ func (d *decoder) nearestPlace(path string) place {
 	return d.places[""]
 }
 
-// bounds checks the ranges that other keys limit.
 func (d *decoder) bounds(path string, s *keySpec, v reflect.Value) {
 	for _, f := range s.fields {
 		key := joinPath(path, f.key)

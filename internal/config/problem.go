@@ -130,7 +130,6 @@ func newSourceText(name string, order int, text string) *sourceText {
 	return &sourceText{name, order, splitLines(text)}
 }
 
-// splitLines breaks where YAML does.
 func splitLines(text string) []string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	breaks := strings.NewReplacer("\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
@@ -169,7 +168,6 @@ func hidePassword(text string) string {
 	return "://" + strings.Repeat("*", utf8.RuneCountInString(text)-len("://@")) + "@"
 }
 
-// printable replaces control characters.
 func printable(text []rune) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || unicode.IsPrint(r) {
@@ -207,7 +205,6 @@ func shorten(text string) string {
 	return text
 }
 
-// describe names a value for a message.
 func describe(n *node) string {
 	switch {
 	case n.kind == listNode:

@@ -397,7 +397,6 @@ func (s *keySpec) describeText(schema map[string]any) {
 	}
 }
 
-// describe writes the bounds that are plain numbers.
 func (r keyRange) describe(schema map[string]any, low, above, high string) {
 	if r.text == "" {
 		return
@@ -426,7 +425,6 @@ func jsonNumber(text string) json.Number {
 	return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
 }
 
-// plain is a value as JSON has it.
 func (n *node) plain() any {
 	switch n.kind {
 	case listNode:

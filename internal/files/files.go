@@ -98,7 +98,6 @@ func writeBeside(path, pattern string, data []byte, mode fs.FileMode) (temporary
 	return f.Name(), nil
 }
 
-// fill writes a file to the disk.
 func fill(f *os.File, data []byte, mode fs.FileMode) error {
 	_, err := f.Write(data)
 	if err == nil {
@@ -185,7 +184,6 @@ func ReadArgument(path string, most int64) ([]byte, error) {
 // WithoutMark returns a text without the byte order mark with which some editors begin it.
 func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
 
-// readMost reads and closes a file.
 func readMost(f *os.File, path string, most int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))

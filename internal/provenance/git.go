@@ -143,7 +143,6 @@ func from(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// readLine reads a file of one line.
 func readLine(path string) (string, error) {
 	data, err := readFile(path)
 	return strings.TrimRight(string(data), "\r\n"), err

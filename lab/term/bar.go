@@ -160,7 +160,6 @@ func (b *Bar) writePlain(now time.Time) {
 	b.wrote(now)
 }
 
-// wrote says that a line has been written.
 func (b *Bar) wrote(now time.Time) {
 	const slack, rarest = 2 * time.Second, 5 * time.Minute // the wait for a plain line is between
 	b.held, b.due = "", now.Add(PlainEvery)

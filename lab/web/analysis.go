@@ -70,7 +70,6 @@ func (t *turn) more() bool {
 	return t.held
 }
 
-// end leaves the engine to others.
 func (t *turn) end() {
 	if t.held {
 		t.server.analyses.free()
@@ -78,7 +77,6 @@ func (t *turn) end() {
 	}
 }
 
-// boardOf is the board of a position.
 func (s *Server) boardOf(name, variant, position string) (agent.Game, agent.Board, error) {
 	g, err := s.gameOf(name)
 	if err != nil {

@@ -88,7 +88,6 @@ func (p *pages) complain(w http.ResponseWriter, r *http.Request, err error) {
 	_ = p.renderAlone(w, "problem", status, &struct{ Title, Text string }{http.StatusText(status), c.Error})
 }
 
-// wantsPage reports whether a browser shows the answer.
 func wantsPage(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), "text/html") }
 
 func writeJSON(w http.ResponseWriter, status int, v any) error {
@@ -102,7 +101,6 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
-// readJSON reads a request strictly.
 func readJSON(r *http.Request, into any) error {
 	if kind := r.Header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
 		return refuse(http.StatusUnsupportedMediaType, "Content-Type %q (expected: application/json)", kind)
@@ -193,7 +191,6 @@ type head struct {
 	Scripts     []string
 }
 
-// share is a share in percent.
 func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 // fitness is a fitness that may not be known yet.

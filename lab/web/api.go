@@ -20,7 +20,6 @@ type runDetails struct {
 	Data mlflow.Data `json:"data"`
 }
 
-// answerRun answers with one run.
 func (s *Server) answerRun(w http.ResponseWriter, r *http.Request) error {
 	read, err := s.read(r.PathValue("run"))
 	if err != nil {
@@ -167,7 +166,6 @@ func (p *studyPage) answer() sweepAnswer {
 	return a
 }
 
-// answerSweeps answers with all sweeps.
 func (s *Server) answerSweeps(w http.ResponseWriter, r *http.Request) error {
 	list, _, err := s.listSweeps(r)
 	if err != nil {
@@ -190,7 +188,6 @@ func (s *Server) answerSweep(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, p.answer())
 }
 
-// answerTournaments answers with all tournaments and gradings.
 func (s *Server) answerTournaments(w http.ResponseWriter, _ *http.Request) error {
 	list, err := s.events()
 	if err != nil {

@@ -43,7 +43,6 @@ type comparePage struct {
 	query url.Values
 }
 
-// showCompare compares the runs of the address.
 func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	runs, view, err := s.readCompared(r.URL.Query())
 	if err != nil {
@@ -59,7 +58,6 @@ func (s *Server) showCompare(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "compare", http.StatusOK, p)
 }
 
-// Figure is that of the curves.
 func (p *comparePage) Figure() figure {
 	return figure{Name: "curves", address: "/compare/curves", query: p.query}
 }
@@ -67,7 +65,6 @@ func (p *comparePage) Figure() figure {
 // Query is the address's: which runs, and how they are drawn.
 func (p *comparePage) Query() template.URL { return template.URL(p.query.Encode()) }
 
-// Names are those of the runs' folders.
 func (p *comparePage) Names() (list []string) {
 	for _, r := range p.Runs {
 		list = append(list, r.Name())
@@ -135,7 +132,6 @@ func (p *comparePage) Points() (n int) {
 	return n
 }
 
-// Data are the curves for the page's script.
 func (p *comparePage) Data() (string, error) {
 	text, err := json.Marshal(map[string]any{"across": p.Across(), "curves": curvesOf(p.Curves), "each": curvesOf(p.Each)})
 	return string(text), err
@@ -165,7 +161,6 @@ func curvesOf(data plots.OverlayData) []curve {
 	return list
 }
 
-// Across names the x axis of the curves.
 func (p *comparePage) Across() string { return cmp.Or(p.Curves.Across, "training games") }
 
 // curveEnd is where a curve ends.

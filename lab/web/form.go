@@ -66,14 +66,12 @@ func formKinds() []formKind {
 	}
 }
 
-// kindOf is the kind of a config.
 func kindOf(data []byte) formKind {
 	keys, kinds := config.TopKeys(data), formKinds()
 	i := slices.IndexFunc(kinds, func(k formKind) bool { return k.key == "" || slices.Contains(keys, k.key) })
 	return kinds[i]
 }
 
-// embeddedOf lists the embedded configs of a kind.
 func embeddedOf(kind string) (list []string) {
 	for _, name := range experiments.Names() {
 		if data, err := experiments.Commented(name); err == nil && kindOf(data).Name == kind {
@@ -277,7 +275,6 @@ func findChoices(games agent.Table) map[string]gameChoices {
 	return all
 }
 
-// FormAddress is the form of another kind.
 func (k formKind) FormAddress() string { return "/new?" + url.Values{"kind": {k.Name}}.Encode() }
 
 // schema is what the form needs of a JSON schema.

@@ -86,7 +86,6 @@ type gameSearch struct {
 	Result string // won or lost by that player, draw or open; "": any
 }
 
-// readSearch takes a search from an address.
 func readSearch(q url.Values) (gameSearch, error) {
 	x := gameSearch{strings.TrimSpace(q.Get("player")), q.Get("result")}
 	for _, r := range x.Outcomes() {
@@ -97,7 +96,6 @@ func readSearch(q url.Values) (gameSearch, error) {
 	return x, refuse(http.StatusBadRequest, "result %q (allowed: won, lost, draw, open)", x.Result)
 }
 
-// Outcomes are what can be searched for.
 func (x *gameSearch) Outcomes() []choice {
 	list := []choice{{Title: "any"}, {Name: "won", Title: "won by the player"}, {Name: "lost", Title: "lost by the player"}, {Name: "draw", Title: "a draw"}, {Name: "open", Title: "none"}}
 	for i := range list {
@@ -142,7 +140,6 @@ func (x *gameSearch) fit(p *pairing) (n int) {
 	return n
 }
 
-// fits reports whether a game is searched for.
 func (x *gameSearch) fits(l *arena.Line) bool {
 	p := newPairing(l)
 	return x.fit(&p) > 0
@@ -155,7 +152,6 @@ type pairing struct {
 	drawn, open int
 }
 
-// newPairing is that of one game.
 func newPairing(l *arena.Line) pairing {
 	p := pairing{players: [2]string{playerName(l.First, l.Agents[0]), playerName(l.Second, l.Agents[1])}}
 	switch {
@@ -181,7 +177,6 @@ type gamesSummary struct {
 	pairings []*pairing
 }
 
-// summarize sums up games.
 func summarize(lines []arena.Line) *gamesSummary {
 	x := &gamesSummary{Games: len(lines)}
 	known := map[[2]string]*pairing{}
@@ -482,7 +477,6 @@ func (s *Server) gamesOf(ctx context.Context, name string) (lines []arena.Line, 
 	}
 }
 
-// outcome says how a game ended.
 func outcome(l *arena.Line) string {
 	switch {
 	case l.Reason == arena.Unfinished:
@@ -525,7 +519,6 @@ func (g *numberedGame) Ended() string {
 	return outcome(&g.Line)
 }
 
-// pick chooses the games that the page shows.
 func (p *gamesPage) pick(lines []arena.Line, from string) {
 	const most = 200
 	var own []numberedGame

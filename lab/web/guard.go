@@ -182,7 +182,6 @@ func (s *Server) folder(name string) (string, error) {
 	return filepath.Join(s.options.Runs, name), nil
 }
 
-// run is the folder of a run.
 func (s *Server) run(name string) (string, error) {
 	folder, err := s.folder(name)
 	if err == nil && !run.IsRun(folder) {

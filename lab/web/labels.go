@@ -19,7 +19,6 @@ type labelsRequest struct {
 	Note *string   `json:"note"` // in place of the last one; "" removes it
 }
 
-// check refuses labels that commands would refuse.
 func (q *labelsRequest) check() error {
 	var errs []error
 	for what, text := range map[string]*string{"name": q.Name, "note": q.Note} {

@@ -269,7 +269,6 @@ func (f sweepFollower) Warn(run, text string) {
 	}
 }
 
-// startTournament starts a tournament.
 func (s *Server) startTournament(w http.ResponseWriter, r *http.Request) error {
 	q, err := readRun(r)
 	if err != nil {
@@ -340,7 +339,6 @@ func (s *Server) permittedTournament(c *tournament.Config, report config.Report)
 	}
 }
 
-// startRun starts an experiment.
 func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	q, err := readRun(r)
 	if err != nil {
@@ -360,7 +358,6 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, runAnswer{run, "/runs/" + run})
 }
 
-// resumeRun continues a run.
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	q, err := readRun(r)
 	if err != nil {
@@ -528,13 +525,11 @@ func (o *job) announce(name string) {
 	o.started <- name
 }
 
-// Write keeps what agents say as remarks.
 func (o *job) Write(text []byte) (int, error) {
 	o.Note(strings.TrimSpace(string(text)))
 	return len(text), nil
 }
 
-// end records how the work ended.
 func (o *job) end(err error) {
 	o.jobs.mu.Lock()
 	defer o.jobs.mu.Unlock()
@@ -560,7 +555,6 @@ func (o *job) Begin(name string, _ int, _ string) { o.Note(name) }
 // Add counts nothing: the pages read the run's folder.
 func (o *job) Add(int) {}
 
-// Note keeps the last remarks.
 func (o *job) Note(text string) {
 	const most = 20
 	o.jobs.mu.Lock()

@@ -45,12 +45,10 @@ func (p *playPage) Favourite() string { return cmp.Or(p.Chosen, "frozen") }
 // Exports lists the forms in which its games can be had.
 func (p *playPage) Exports() []export { return exportsOf(p.Game) }
 
-// showPlay shows the board of a new game.
 func (s *Server) showPlay(w http.ResponseWriter, r *http.Request) error {
 	return s.showBoard(w, r, &playPage{Game: r.URL.Query().Get("game"), Chosen: r.URL.Query().Get("against")})
 }
 
-// showBoard shows a board to play on.
 func (s *Server) showBoard(w http.ResponseWriter, r *http.Request, p *playPage) error {
 	p.Strengths, p.Open = strengths(), s.openGames(r.Context())
 	if p.Game == "" {
@@ -171,7 +169,6 @@ func (s *Server) playMove(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, now)
 }
 
-// person is the side of the person.
 func (q *playRequest) person() game.Side {
 	if q.Second {
 		return game.Second
@@ -231,7 +228,6 @@ func playTyped(p *session.Session, text string) error {
 	return nil
 }
 
-// newStanding is a game as it is now.
 func newStanding(p *session.Session) (*standing, error) {
 	b, end := p.Board(), p.End()
 	words, before := p.LastMove()

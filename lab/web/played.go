@@ -44,7 +44,6 @@ func (s *Server) readPlayed(ctx context.Context, id string) (*playRequest, *aren
 		Second: person == game.Second, Seed: l.Seed, Moves: l.Moves}, l, nil
 }
 
-// errContinued refuses what another page has overtaken.
 func errContinued() error {
 	return refuse(http.StatusConflict, "the game has been continued elsewhere (reload the page)")
 }

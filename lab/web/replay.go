@@ -78,7 +78,6 @@ func (p *replayPage) Figure() figure {
 	return figure{Name: "evaluation", address: "/reviews/figures/evaluation", query: url.Values{"file": {p.Path}, "game": {strconv.Itoa(p.Number)}}}
 }
 
-// Details are the other facts in the record.
 func (p *replayPage) Details() []string {
 	var list []string
 	for i, text := range append([]string{p.Detail}, p.Stderr[:]...) {
@@ -92,7 +91,6 @@ func (p *replayPage) Details() []string {
 	return list
 }
 
-// showReplay shows a game.
 func (s *Server) showReplay(w http.ResponseWriter, file string, number, total int, l *arena.Line) error {
 	g, err := s.gameOf(l.GameName)
 	if err != nil {

@@ -110,7 +110,6 @@ func (s *Server) readReviewFile(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// writeReview keeps what is known of a game.
 func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	text, err := json.Marshal(known)
 	if err != nil {
@@ -129,13 +128,11 @@ func (s *Server) writeReview(file string, number int, known *gameReview) error {
 	return files.Replace(filepath.Join(s.options.Runs, filepath.FromSlash(name)), text)
 }
 
-// check replays a variation.
 func (v *variation) check(g agent.Game, l *arena.Line) error {
 	_, err := v.steps(g, l)
 	return err
 }
 
-// steps are the positions of a variation.
 func (v *variation) steps(g agent.Game, l *arena.Line) ([]step, error) {
 	switch {
 	case v.Ply < 0 || v.Ply > len(l.Moves):
@@ -160,7 +157,6 @@ func (v *variation) steps(g agent.Game, l *arena.Line) ([]step, error) {
 	return list, nil
 }
 
-// recordedGame is a game of a file.
 func (s *Server) recordedGame(ctx context.Context, file string, number int) (string, agent.Game, *arena.Line, error) {
 	file = localPath(file)
 	lines, _, err := s.gamesOf(ctx, file)
@@ -331,7 +327,6 @@ func (x *reviewing) note(m review.Mark, b agent.Board) error {
 	return x.to.sendEvent("point", "", x.points[at])
 }
 
-// boards are the positions of the game.
 func (x *reviewing) boards() (list []agent.Board, err error) {
 	positions, err := steps(x.game, x.line)
 	if err != nil {
@@ -475,7 +470,6 @@ func sided(value int, side game.Side) string {
 	return map[game.Side]string{game.First: "first", game.Second: "second"}[side]
 }
 
-// resultName is a result as points have it.
 func resultName(r game.Result) string {
 	return map[game.Result]string{game.FirstWins: "first", game.SecondWins: "second", game.Draw: "draw"}[r]
 }

@@ -77,10 +77,8 @@ func (p *runPage) Sweep() string {
 	return p.Environment.Sweep
 }
 
-// SweepAddress is the page of that sweep.
 func (p *runPage) SweepAddress() string { return sweepAddress(p.Sweep(), p.GameName()) }
 
-// Of names the run's game, experiment and seed.
 func (p *runPage) Of() string {
 	return fmt.Sprintf("%s, %s (seed %d)", p.GameName(), p.Config.Name, p.Config.Seed)
 }
@@ -105,7 +103,6 @@ func (p *runPage) Reached() (list []reached) {
 	return list
 }
 
-// opponents names those of the config.
 func (p *runPage) opponents() string {
 	var names []string
 	for _, o := range p.Config.Opponents {
@@ -149,7 +146,6 @@ func (p *runPage) Scale() float64 {
 	return cmp.Or(scale, 1)
 }
 
-// read reads a run's folder.
 func (s *Server) read(name string) (*run.Run, error) {
 	folder, err := s.run(name)
 	if err != nil {
@@ -177,7 +173,6 @@ func changedSettings(settings []config.Value) []difference {
 	return list
 }
 
-// sendCSV sends the generations as a table.
 func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
 	read, err := s.read(r.PathValue("run"))
 	if err != nil {
@@ -190,7 +185,6 @@ func (s *Server) sendCSV(w http.ResponseWriter, r *http.Request) error {
 	return send(w, read.Name()+".csv", "text/csv; charset=utf-8", b.Bytes())
 }
 
-// send sends a file as a download.
 func send(w http.ResponseWriter, name, kind string, data []byte) error {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
@@ -237,7 +231,6 @@ func (w *worthCache) put(key, text string) {
 	w.list[key] = text
 }
 
-// championKey distinguishes the champions of a run.
 func (s *Server) championKey(name string) string {
 	info, err := s.runs.Stat(path.Join(name, run.ChampionFile))
 	if err != nil {

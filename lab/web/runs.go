@@ -75,7 +75,6 @@ func (s *Server) showRuns(w http.ResponseWriter, r *http.Request) error {
 	return s.pages.render(w, "runs", status, p)
 }
 
-// sendList sends the whole list as a table.
 func (s *Server) sendList(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.readList(r)
 	if err == nil {
@@ -163,7 +162,6 @@ func (s *Server) readList(r *http.Request) (*runsPage, error) {
 	return p, p.chooseColumns()
 }
 
-// read takes the view from the address.
 func (p *runsPage) read() error {
 	p.Filter = strings.TrimSpace(p.query.Get("filter"))
 	p.View = run.View{Sort: p.query.Get("sort"), Reverse: p.query.Get("reverse") != "", Group: p.query.Get("group")}
@@ -279,7 +277,6 @@ func (p *runsPage) Groupings() (list []choice) {
 	return list
 }
 
-// titleOf is a field's name for people.
 func titleOf(name string) string {
 	switch name {
 	case "cpu":

@@ -137,7 +137,6 @@ func (s *Server) Handler() http.Handler {
 	return s.guarded(m)
 }
 
-// routes says what answers at which address.
 func (s *Server) routes() map[string]func(http.ResponseWriter, *http.Request) error {
 	return map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":                                 s.showRuns,

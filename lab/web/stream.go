@@ -227,7 +227,6 @@ func (s *Server) streamRun(w http.ResponseWriter, r *http.Request) error {
 	return s.stream(w, r, v)
 }
 
-// look sends what is new.
 func (v *runFollower) look(to *stream) error {
 	lines, again, err := v.lines.next()
 	if err != nil {
@@ -264,7 +263,6 @@ func (v *runFollower) sendRest(to *stream) error {
 	return v.sendState(to)
 }
 
-// validLines are the lines that are valid JSON.
 func validLines(lines [][]byte) []json.RawMessage {
 	list := make([]json.RawMessage, 0, len(lines))
 	for _, line := range lines {

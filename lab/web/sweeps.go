@@ -36,7 +36,6 @@ type studyPage struct {
 	query url.Values
 }
 
-// showSweeps lists the sweeps.
 func (s *Server) showSweeps(w http.ResponseWriter, r *http.Request) error {
 	list, version, err := s.listSweeps(r)
 	if err != nil {
@@ -118,7 +117,6 @@ func sweepAddress(name, game string) string {
 	return "/sweeps/" + url.PathEscape(name) + "?" + url.Values{"game": {game}}.Encode()
 }
 
-// Address is the page of the sweep.
 func (p *studyPage) Address() string { return p.OtherAddress(p.Game) }
 
 // AnswersAddress is what scripts read of the sweep, StopAddress where they stop it.
@@ -130,7 +128,6 @@ func (p *studyPage) StopAddress() string { return "/api/sweeps/" + url.PathEscap
 // OtherAddress is the page of the sweep's runs of another game.
 func (p *studyPage) OtherAddress(game string) string { return sweepAddress(p.Sweep, game) }
 
-// RunsAddress is the list of the cells.
 func (p *studyPage) RunsAddress() string { return "/?" + url.Values{"filter": {p.Filter()}}.Encode() }
 
 // CompareAddress is the comparison of its runs by settings, "" where it holds too few or too
@@ -146,7 +143,6 @@ func (p *studyPage) CompareAddress() string {
 	return "/compare?" + q.Encode()
 }
 
-// TableAddress is the cells as CSV.
 func (p *studyPage) TableAddress() string {
 	q := url.Values{"filter": {p.Filter()}, "column": {"status", "seed", "test", "validated", "claimed", "games", "cpu"}}
 	for i := range p.Varied {
@@ -156,12 +152,10 @@ func (p *studyPage) TableAddress() string {
 	return "/runs.csv?" + q.Encode()
 }
 
-// SettingAddress is the list of a setting's runs.
 func (p *studyPage) SettingAddress(f *run.Fold) string {
 	return "/?" + url.Values{"filter": {p.Filter() + " and " + run.Condition("setting", f.Value)}}.Encode()
 }
 
-// Progress says how far the sweep is.
 func (p *studyPage) Progress() string {
 	text := quantity.Of(p.Cells(), "cell") + " finished"
 	if p.Planned > 0 {

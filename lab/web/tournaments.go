@@ -44,13 +44,10 @@ const (
 	gradingKind    = "gradings"
 )
 
-// Address is the event's page.
 func (e *event) Address() string { return "/" + e.Kind + "/" + url.PathEscape(e.Name) }
 
-// Ended reports whether the event is over.
 func (e *event) Ended() bool { return e.Status == run.IsFinished }
 
-// When is when it began, for people.
 func (e *event) When() string {
 	if e.Started.IsZero() {
 		return "-"
@@ -228,7 +225,6 @@ func (e *event) gamesPath() string {
 	return e.Path + "/" + file
 }
 
-// GamesAddress is the page of the event's games.
 func (e *event) GamesAddress() string { return "/games/" + escapePath(e.gamesPath()) }
 
 // escapePath quotes each part of a path for an address.
@@ -258,7 +254,6 @@ func (p *tournamentPage) Leader() string {
 // Event is the tournament as it lies on the disk.
 func (p *tournamentPage) Event() *event { return p.event }
 
-// sendRatings draws the ratings of a tournament.
 func (s *Server) sendRatings(w http.ResponseWriter, r *http.Request) error {
 	e, table, err := s.tournament(r.PathValue("name"))
 	if err != nil {
@@ -278,7 +273,6 @@ type ratings struct {
 	file string // of the games, as addresses have it
 }
 
-// figure draws the ratings with their intervals.
 func (p ratings) figure(e *event) (*plots.Figure, error) {
 	data := plots.RatingsData{Title: "Ratings in " + p.Name + " (" + e.Game + ", " + p.Format + ")"}
 	for _, r := range p.Rows {

@@ -33,7 +33,6 @@ type Game struct {
 	Seed          uint64
 }
 
-// has reports whether a user plays the game.
 func (g Game) has(user int) bool { return g.First == user || g.Second == user }
 
 // Opponent is the other of the game's two users.

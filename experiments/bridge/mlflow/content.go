@@ -28,7 +28,6 @@ func hashed(parts ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// params are the config.
 func params(r *run.Run) []pair {
 	var list []pair
 	name := newNames()

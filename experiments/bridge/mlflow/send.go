@@ -183,7 +183,6 @@ func (c *Client) sendMetrics(ctx context.Context, k *serverRun, list []metric) (
 	return len(list), nil
 }
 
-// sendStatus sends the status of the run.
 func (c *Client) sendStatus(ctx context.Context, k *serverRun, r *run.Run) error {
 	status := map[string]string{run.IsFinished: "FINISHED", run.IsInterrupted: "KILLED", run.IsCrashed: "FAILED"}[r.State.Status]
 	change := map[string]any{"run_id": k.Info.ID, "status": cmp.Or(status, "RUNNING")}

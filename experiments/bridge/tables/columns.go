@@ -23,7 +23,6 @@ func leavesOf[T any](prefix string, without ...string) []leaf {
 	return fields(reflect.TypeFor[T](), prefix, whole, without)
 }
 
-// fields lists the columns of a struct.
 func fields(t reflect.Type, prefix string, of place, without []string) []leaf {
 	var list []leaf
 	for i := range t.NumField() {
@@ -97,7 +96,6 @@ func cell(v reflect.Value) any {
 	return string(text)
 }
 
-// cells appends those of a line.
 func cells[T any](row []any, leaves []leaf, line *T) []any {
 	for _, l := range leaves {
 		v, ok := reflect.Value{}, false

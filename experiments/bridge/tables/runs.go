@@ -133,7 +133,6 @@ func differingOf(runs []*run.Run) union {
 	return u
 }
 
-// settings are those of a run.
 func (u *union) settings(r *run.Run) []any {
 	row := make([]any, len(u.columns))
 	for _, v := range config.TypedValues(r.Config) {
@@ -155,7 +154,6 @@ func genesOf(runs []*run.Run) union {
 	return u
 }
 
-// weights appends those of a run.
 func (u *union) weights(row []any, r *run.Run, values []float64) []any {
 	first := len(row)
 	row = append(row, make([]any, len(u.columns))...)

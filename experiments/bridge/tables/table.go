@@ -67,7 +67,6 @@ func CSV(w io.Writer, t Table) error {
 	return nil
 }
 
-// plain is a cell as text.
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -66,7 +66,6 @@ func masked(data []byte) uint32 {
 	return (sum>>15 | sum<<17) + 0xa282ead8
 }
 
-// frame appends an event as a record.
 func frame(file, event []byte) []byte {
 	length := binary.LittleEndian.AppendUint64(nil, uint64(len(event)))
 	file = append(file, length...)

@@ -51,7 +51,6 @@ func appendTo(path string, size int64, rest []byte) error {
 	return nil
 }
 
-// encode is the file of a run.
 func encode(r *run.Run) ([]byte, error) {
 	points, err := bridge.Points(r)
 	if err != nil {
