@@ -397,7 +397,7 @@ func (p *tab) comparesTwo() {
 		p.t.Fatalf("%d %s", status, text)
 	}
 	two := strings.Split(text, `"`)[3]
-	p.open("/?game=tictactoe&status=running")
+	p.open("/?filter=" + url.QueryEscape(`game == "tictactoe" and status == "running"`))
 	p.Until("both in the list", `document.querySelectorAll("[name=run]").length === 2`)
 	p.run(`document.querySelectorAll("[name=run]").forEach(b => b.click()); document.querySelector("#list button").click()`)
 	p.Until("the comparison", `document.querySelector("h1")?.textContent === "2 runs compared"`)
