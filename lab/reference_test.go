@@ -115,11 +115,21 @@ func writeTable(b *strings.Builder, head string, keys []config.Key) {
 func agentsPage() string {
 	var b strings.Builder
 	b.WriteString("# Agents\n" + madeBy + "\nAn agent is written `name` or `name:key=value,key=value`.\n")
+	first := map[string]string{} // the first agent with a table of settings
 	for _, k := range append(agent.Kinds(), agent.PathDoc()) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", k.Name, cell(k.Doc))
-		if keys := k.Keys(); len(keys) > 0 {
-			writeTable(&b, "setting", keys)
+		keys := k.Keys()
+		if len(keys) == 0 {
+			continue
 		}
+		var settings strings.Builder
+		writeTable(&settings, "setting", keys)
+		if name, ok := first[settings.String()]; ok {
+			fmt.Fprintf(&b, "\nIts settings are those of [%s](#%s).\n", name, name)
+			continue
+		}
+		first[settings.String()] = k.Name
+		b.WriteString(settings.String())
 	}
 	return b.String()
 }
