@@ -187,13 +187,13 @@ func (runnerGame) Info() Info {
 	return Info{Name: RunnerGameName, Doc: "whatever a match runner plays", Sides: [2]string{"first", "second"}, Variants: []string{""}, PlyLimit: 1}
 }
 
-// RunnerSettings are those of the agents of the game.
+// RunnerSettings say how a match runner is started.
 type RunnerSettings struct {
 	Timeout float64 `json:"timeout,omitempty"` // seconds that a match may take; 0: no limit
 	Command string  `json:"command"`
 }
 
-// RunnerSettings are those of a match runner; false if the agent is none.
+// RunnerSettings returns what a match runner was given; false if the agent is none.
 func (s Spec) RunnerSettings() (settings RunnerSettings, ok bool) {
 	if s.Name != RunnerGameName {
 		return settings, false

@@ -95,8 +95,8 @@ type Examined struct {
 }
 
 // Examine compares the files of a finished record with its sums, and replays the games of
-// the journals in its folder, which are those of a table; nil: of the lab. Of a record that
-// is not finished, a torn last line is none.
+// the journals in its folder, whose games a table has; nil: the lab's. Of a record that is not
+// finished, a torn last line does not count.
 func Examine(folder string, sums files.Sums, table agent.Table, journals []string, eitherSide ...string) (*Examined, error) {
 	if table == nil {
 		table = agent.Games()

@@ -65,10 +65,7 @@ func (a *app) runsPath() string {
 }
 
 func (a *app) makeRuns() error {
-	if err := files.MakeFolder(a.runs()); err != nil {
-		return err
-	}
-	return nil
+	return files.MakeFolder(a.runs())
 }
 
 // readOnly adds a hint to the error of a runs folder that is read-only.

@@ -51,8 +51,5 @@ func (a *app) start(c *cobra.Command, args []string) error {
 		facts.Run, facts.Status = term.OneLine(filepath.Base(folder)), r.State.Status
 		facts.Unfinished = r.State.Status != "finished" && r.State.Status != "running"
 	}
-	if err := startPage.Execute(a.out, facts); err != nil {
-		return err
-	}
-	return nil
+	return startPage.Execute(a.out, facts)
 }

@@ -127,7 +127,7 @@ func IsFolder(folder string) bool {
 	return err == nil && string(head) == headComment
 }
 
-// Sums are those of a finished tournament.
+// Sums returns the sums that a tournament has at its end.
 func Sums(folder string) files.Sums { return files.SumsOf(folder) }
 
 // closeFolder closes a journal and writes the sums of a tournament that has come to its end.

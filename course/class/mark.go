@@ -234,7 +234,7 @@ func (c *Class) write(name string, data []byte) {
 	c.written = append(c.written, contents{name, data})
 }
 
-// contents are those of a file of the results folder.
+// contents is a file of the results folder.
 type contents struct {
 	file string
 	data []byte

@@ -258,8 +258,8 @@ func (c *checker) champion(config *experiment.Config, state State) {
 	}
 }
 
-// Sums are those of a finished run. What people write on a run, and what is drawn, reported or
-// summed up of it, may change at any time.
+// Sums returns the sums that a run has at its end. What people write on a run, and what is
+// drawn, reported or summed up of it, may change at any time.
 func Sums(folder string) files.Sums {
 	return files.SumsOf(folder, LabelsFile, PlotsFolder, ReportFile, SummaryFile)
 }

@@ -153,15 +153,10 @@ func Remove(folder string) error {
 	if err != nil {
 		return err
 	}
-	if err = os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err == nil {
-		err = os.RemoveAll(hidden)
-	} else {
-		err = errors.Join(err, os.Remove(hidden))
+	if err := os.Rename(folder, filepath.Join(hidden, filepath.Base(folder))); err != nil {
+		return errors.Join(err, os.Remove(hidden))
 	}
-	if err != nil {
-		return err
-	}
-	return nil
+	return os.RemoveAll(hidden)
 }
 
 // RemovedPrefix begins the names of folders that are being removed.

@@ -44,18 +44,12 @@ func openLines(path string, size int64) (*lineFile, error) {
 func (l *lineFile) append(text []byte) error {
 	n, err := l.file.Write(text)
 	l.size += int64(n)
-	if err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
 // sync waits until everything is on the disk.
 func (l *lineFile) sync() error {
-	if err := l.file.Sync(); err != nil {
-		return err
-	}
-	return nil
+	return l.file.Sync()
 }
 
 func (l *lineFile) close() error { return l.file.Close() }
@@ -172,7 +166,7 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		return err
 	}
 	last := true // what follows the last line break is torn
-	err = linesBackwards(f, info.Size(), func(line []byte) (enough bool, err error) {
+	return linesBackwards(f, info.Size(), func(line []byte) (enough bool, err error) {
 		torn := last
 		if last = false; torn || len(line) == 0 {
 			return false, nil
@@ -187,10 +181,6 @@ func tail[T any](path string, use func(T) (enough bool)) error {
 		}
 		return use(v), nil
 	})
-	if err != nil {
-		return err
-	}
-	return nil
 }
 
 // tailBytes is read from the end of a file first.

@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -134,7 +132,7 @@ func summaryOf(folder, state string) *Summary {
 func keepSummary(folder string, record summaryRecord) {
 	path := filepath.Join(folder, SummaryFile)
 	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err == nil && !info.Mode().IsRegular() || err != nil && !isMissing(err) {
 		return
 	}
 	if data, err := json.Marshal(record); err == nil {

@@ -229,8 +229,5 @@ func (f *Fold) meanCells(e stats.Estimate) []string {
 
 func flush(out *csv.Writer) error {
 	out.Flush()
-	if err := out.Error(); err != nil {
-		return err
-	}
-	return nil
+	return out.Error()
 }

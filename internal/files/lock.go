@@ -65,10 +65,7 @@ func (l *Lock) beat(path string) {
 func (l *Lock) Close() error {
 	close(l.stop)
 	<-l.done
-	if err := l.flock.Close(); err != nil {
-		return err
-	}
-	return nil
+	return l.flock.Close()
 }
 
 // Held reports whether a process of this machine has the lock, and the time of the last

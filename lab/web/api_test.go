@@ -62,7 +62,7 @@ func newReadLab(t *testing.T) *lab {
 // and a part of its answer.
 var readingRow = regexp.MustCompile("(?m)^\\| `(/api/[^`]*)` \\| .* \\| `(/api/[^`]*)`: `({[^`]*})` \\|$")
 
-// Answers are those of golden files, and what serve.md shows of them.
+// Answers equal golden files, of which serve.md shows a part.
 func TestAnswersToScripts(t *testing.T) {
 	l := newReadLab(t)
 	page, err := os.ReadFile("../../docs/howto/serve.md")

@@ -109,10 +109,7 @@ func (w *Writer) Write(records []byte) error {
 
 // Close waits until everything is on the disk.
 func (w *Writer) Close() error {
-	if err := errors.Join(w.file.Sync(), w.file.Close()); err != nil {
-		return err
-	}
-	return nil
+	return errors.Join(w.file.Sync(), w.file.Close())
 }
 
 // File is the positions of a file.

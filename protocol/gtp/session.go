@@ -71,10 +71,7 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return err
-	}
-	return nil
+	return lines.Err()
 }
 
 // command is a row of the table: a name, the required arguments, and the effect.

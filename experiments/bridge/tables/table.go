@@ -61,10 +61,7 @@ func CSV(w io.Writer, t Table) error {
 		_ = out.Write(line)
 	}
 	out.Flush()
-	if err := out.Error(); err != nil {
-		return err
-	}
-	return nil
+	return out.Error()
 }
 
 func plain(v any) string {

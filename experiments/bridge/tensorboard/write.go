@@ -45,10 +45,7 @@ func appendTo(path string, size int64, rest []byte) error {
 		return err
 	}
 	_, err = f.WriteAt(rest, size)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return nil
+	return errors.Join(err, f.Close())
 }
 
 func encode(r *run.Run) ([]byte, error) {
